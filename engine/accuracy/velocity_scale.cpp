@@ -242,4 +242,9 @@ double smooth_potential_squares(const StokesletMeans& means, double squares, dou
   return held_squares(squares, net, means.potential_square, means.potential, constant);
 }
 
+double far_velocity_scale(const Box& box) {
+  const double v = box.volume(), l = std::cbrt(v);
+  return std::sqrt(4.47 * l * l * l * l) / v;
+}
+
 }  // namespace slurry

@@ -36,4 +36,7 @@ double smooth_field_squares(const StokesletMeans& means, const ForceNorms& force
 /// The same of charges, by the sum of their squares and their sum.
 double smooth_potential_squares(const StokesletMeans& means, double squares, double net, double constant);
 
+/// Rms over random targets of the far field's velocity for sum |f|^2 = 1 (theory/error-control.md (E5), U_S).
+double far_velocity_scale(const Box& box);
+
 }  // namespace slurry

@@ -11,7 +11,7 @@
 #include <optional>
 #include <utility>
 
-#include "accuracy/error_estimate.hpp"
+#include "accuracy/margins.hpp"
 #include "accuracy/velocity_scale.hpp"
 #include "base/execution.hpp"
 #include "base/memory.hpp"
@@ -24,11 +24,10 @@
 #include "evaluation/sum_memory.hpp"
 #include "evaluation/sum_scaling.hpp"
 #include "planning/engines.hpp"
-#include "planning/free_box.hpp"
-#include "planning/safety.hpp"
 #include "planning/trial.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
+#include "summation/free_lengths.hpp"
 #include "summation/lengths.hpp"
 #include "summation/pair_counts.hpp"
 #include "summation/rates.hpp"

@@ -6,7 +6,7 @@
 
 #include "base/execution.hpp"
 #include "base/process_clock.hpp"
-#include "far_field/quick_transforms.hpp"
+#include "base/quick_transforms.hpp"
 #include "planning/engines.hpp"
 #include "slurry/error.hpp"
 #include "summation/rates.hpp"

@@ -8,13 +8,13 @@
 #include <optional>
 #include <utility>
 
+#include "accuracy/margins.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
 #include "evaluation/sum_evaluation.hpp"
 #include "evaluation/sum_memory.hpp"
 #include "evaluation/target_sample.hpp"
 #include "planning/engines.hpp"
-#include "planning/safety.hpp"
 #include "slurry/error.hpp"
 #include "summation/rates.hpp"
 

@@ -7,9 +7,9 @@
 #include <numeric>
 #include <optional>
 
+#include "accuracy/margins.hpp"
 #include "evaluation/target_sample.hpp"
 #include "planning/engines.hpp"
-#include "planning/safety.hpp"
 #include "slurry/error.hpp"
 #include "summation/rates.hpp"
 

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "accuracy/error_budget.hpp"
-#include "accuracy/error_estimate.hpp"
+#include "accuracy/velocity_scale.hpp"
 #include "base/text.hpp"
 #include "evaluation/periodic_sum.hpp"
 #include "mobility/body_sizes.hpp"
@@ -370,7 +370,7 @@ void OpenMobility::evaluate_field(std::span<const double> points, std::span<doub
     if (progress) progress(static_cast<double>(first + count) / static_cast<double>(points.size()));
   }
   field_is_direct_ = sum->is_exact();
-  // the series over images ends where its rest is a thousandth of the tolerance (planning/moving_points.hpp)
+  // the series over images ends where its rest is a thousandth of the tolerance (ewald/plan/moving_points.hpp)
   const double series = box.periodicity == 1 ? 1e-3 * field_tolerance_ : 0;
   field_error_ = unit() * (field_is_direct_ ? std::hypot(rounding_of(box, *sum), series)
                                             : sum->predicted_rms_error(norms.forces2, norms.net_force));

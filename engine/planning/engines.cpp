@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "planning/rows.hpp"
+#include "direct/direct_row.hpp"
+#include "ewald/ewald_row.hpp"
+#include "fmm/fmm_row.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
 #include "summation/rates.hpp"

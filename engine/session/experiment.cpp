@@ -9,9 +9,9 @@
 #include <variant>
 
 #include "base/pace.hpp"
+#include "base/quick_transforms.hpp"
 #include "base/same_time.hpp"
 #include "base/text.hpp"
-#include "far_field/quick_transforms.hpp"
 #include "session/load_state.hpp"
 #include "slurry/error.hpp"
 #include "slurry/output_file.hpp"

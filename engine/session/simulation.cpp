@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "accuracy/error_budget.hpp"
-#include "accuracy/ewald_stages.hpp"
 #include "base/pace.hpp"
 #include "base/process_clock.hpp"
 #include "base/text.hpp"
 #include "mobility/velocity_norms.hpp"
+#include "planning/engines.hpp"
 #include "scenario/placement.hpp"
 #include "scenario/rod_placement.hpp"
 #include "scenario/scenario_check.hpp"
@@ -54,7 +54,7 @@ Contacts make_contacts(const Scenario& s, const std::vector<double>& radii, cons
 
 /// The stages of a step: those of its sums, its own, and the recording.
 StageTimes Simulation::no_times() {
-  StageTimes times(ewald_stages);
+  StageTimes times(the_usual_engine().times);
   for (const char* own : {"wall", "contact", "integrate", "write"}) times[own] = 0;
   return times;
 }

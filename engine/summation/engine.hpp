@@ -121,10 +121,11 @@ enum class Opinion {
 /// A way to sum: a row of the table.
 struct Engine {
   std::string_view name;
-  std::string_view title;          ///< for a person: "all pairs"
-  std::vector<StageView> stages;   ///< in the order of the work
-  std::vector<OwnWish> own{};      ///< wishes that it heeds
-  std::vector<NamedRate> rates{};  ///< that its predictions rest on, beside those of MachineRates
+  std::string_view title;                 ///< for a person: "all pairs"
+  std::vector<StageView> stages;          ///< in the order of the work
+  std::vector<std::string_view> times{};  ///< stages that its sums book their seconds under, in the order of the work
+  std::vector<OwnWish> own{};             ///< wishes that it heeds
+  std::vector<NamedRate> rates{};         ///< that its predictions rest on, beside those of MachineRates
   /// Nothing where it can do the task.
   std::optional<Refusal> (*can_do)(const SumTask& task) = nullptr;
   /// Throws InputError or RefusedError where what it is asked by its own wishes cannot be had.  Null: it always can.

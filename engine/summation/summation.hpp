@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/density.hpp"
+#include "base/field_views.hpp"
 #include "base/point_sets.hpp"
 #include "base/views.hpp"
-#include "near_field/field_p2p.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
 #include "slurry/stage_variants.hpp"

@@ -19,7 +19,7 @@ class Tree:
     def rung(self, path):
         """Number of the rung a file stands on, the most particular entry deciding, and that entry; None: in no room."""
         inside = path.relative_to(self.name)
-        for wanted in (str(inside), inside.parts[0] if len(inside.parts) > 1 else "."):
+        for wanted in (str(inside), *(map(str, inside.parents[:-1]) if len(inside.parts) > 1 else ".")):
             for number, rooms in enumerate(self.rungs):
                 if wanted in rooms:
                     return number, wanted
@@ -27,7 +27,7 @@ class Tree:
 
 
 def read_table(file):
-    trees, libraries = [], []
+    trees, libraries, rooms = [], [], []
     for line in file.read_text().splitlines():
         words = line.split("#")[0].split()
         if not words:
@@ -36,9 +36,11 @@ def read_table(file):
             trees.append(Tree(words[1], words[3:]))
         elif words[0] == "library":
             libraries.append((words[1], words[3:]))
+        elif words[0] == "room":
+            rooms.append((words[1], words[3:]))
         else:
             trees[-1].rungs.append(words)
-    return trees, libraries
+    return trees, libraries, rooms
 
 
 def is_within(path, folder):
@@ -90,6 +92,13 @@ def check_own(trees, here, there):
     return f"{room_there} stands {'beside' if rung_there == rung else 'above'} {room}"
 
 
+def check_room(rooms, here, there):
+    for room, where in rooms:
+        if is_within(there, room) and not any(is_within(here, w) for w in (room, *where)):
+            return f"{room} is known in {', '.join(where)} alone"
+    return None
+
+
 def check_library(libraries, here, name):
     if is_within(here, public) and re.search(r"[/.]", name):
         return "a public header includes the standard library alone"
@@ -100,7 +109,7 @@ def check_library(libraries, here, name):
 
 
 def faults_of(source, table):
-    trees, libraries = read_table(table)
+    trees, libraries, rooms = read_table(table)
     graph, faults = {}, []
     for top in sorted({t.name.split("/")[0] for t in trees}):
         for file in sorted((source / top).rglob("*")):
@@ -119,6 +128,7 @@ def faults_of(source, table):
                         continue
                     graph[here].append(there)
                     fault = None if tree_of(trees, there).rung(there) is None else check_own(trees, here, there)
+                    fault = fault or check_room(rooms, here, there)
                 else:
                     fault = check_library(libraries, here, bracketed)
                 if fault:

@@ -14,8 +14,14 @@ table = pathlib.Path(check_includes.__file__).parent / "ladder.txt"
 # what is planted, its include, what is to be said of it
 planted = [
     ("engine/base/planted.hpp", '"session/planted_there.hpp"', "session stands above base"),
-    ("engine/far_field/planted.cpp", '"summation/planted_there.hpp"', "summation stands above far_field"),
-    ("engine/near_field/planted.hpp", '"far_field/planted_there.hpp"', "far_field stands beside near_field"),
+    ("engine/ewald/far/planted.cpp", '"ewald/plan/planted_there.hpp"', "ewald/plan stands above ewald/far"),
+    ("engine/ewald/near/planted.hpp", '"ewald/far/planted_there.hpp"', "ewald/far stands beside ewald/near"),
+    ("engine/accuracy/planted.hpp", '"summation/planted_there.hpp"', "summation stands above accuracy"),
+    # an engine is known in its folder, in the table of engines and in the wing
+    ("engine/evaluation/planted.cpp", '"ewald/far/planted_there.hpp"', "engine/ewald is known in engine/planning/engines.cpp"),
+    ("engine/planning/planted.cpp", '"ewald/plan/planted_there.hpp"', "engine/ewald is known in engine/planning/engines.cpp"),
+    ("engine/fmm/planted.cpp", '"direct/planted_there.hpp"', "direct stands beside fmm"),
+    ("engine/mobility/planted.cpp", '"direct/planted_there.hpp"', "engine/direct is known in engine/planning/engines.cpp"),
     ("engine/include/slurry/planted.hpp", '"base/planted_there.hpp"', "base stands above include"),
     ("engine/include/slurry/planted.hpp", "<Kokkos_Core.hpp>", "a public header includes the standard library alone"),
     ("engine/base/planted.hpp", '"base/planted_there.hpp"', "a circle: "),
@@ -33,7 +39,8 @@ planted = [
     ("app/yardsticks/direct_sums/planted.hpp", '"yardsticks/measures/planted_there.hpp"',
      "measures stands above direct_sums"),
 ]
-there = ["engine/base", "engine/far_field", "engine/session", "engine/summation", "ui/models", "app/yardsticks/measures"]
+there = ["engine/base", "engine/ewald/far", "engine/ewald/plan", "engine/direct", "engine/session", "engine/summation", "ui/models",
+         "app/yardsticks/measures"]
 
 
 def main():

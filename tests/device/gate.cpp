@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "ewald/plan/parameter_selection.hpp"
 #include "gate_groups.hpp"
 #include "gate_nested.hpp"
-#include "planning/parameter_selection.hpp"
 
 #include <chrono>
 #include <tuple>
 
-#include "accuracy/ewald_stages.hpp"
+#include "direct/direct.hpp"
+#include "ewald/accuracy/ewald_stages.hpp"
+#include "ewald/sums/rotne_prager_ewald.hpp"
+#include "ewald/sums/spectral_ewald.hpp"
 #include "slurry/runtime.hpp"
-#include "summation/direct.hpp"
-#include "summation/rotne_prager_ewald.hpp"
-#include "summation/spectral_ewald.hpp"
 #include "support/random_points.hpp"
 
 // The portability gate: the same program on the host and on a device.

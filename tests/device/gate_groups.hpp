@@ -17,8 +17,8 @@
 
 #include "base/execution.hpp"
 #include "base/views.hpp"
-#include "far_field/spreading.hpp"
-#include "planning/nested_plan.hpp"
+#include "ewald/far/spreading.hpp"
+#include "ewald/plan/nested_plan.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
 

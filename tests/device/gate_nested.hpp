@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "device/gate_groups.hpp"
-#include "planning/nested_plan.hpp"
-#include "summation/nested_ewald.hpp"
+#include "ewald/plan/nested_plan.hpp"
+#include "ewald/sums/nested_ewald.hpp"
 #include "support/random_points.hpp"
 
 // Groups of points that cluster in a patch, made here (no file holds them), and what their sums need.

@@ -5,12 +5,12 @@
 #include <string>
 
 #include "base/execution.hpp"
-#include "far_field/field_spreading.hpp"
-#include "far_field/spreading.hpp"
+#include "ewald/far/field_spreading.hpp"
+#include "ewald/far/spreading.hpp"
+#include "ewald/near/field_p2p.hpp"
+#include "ewald/near/p2p.hpp"
+#include "ewald/near/radii_p2p.hpp"
 #include "kernels/prolate_split.hpp"
-#include "near_field/field_p2p.hpp"
-#include "near_field/p2p.hpp"
-#include "near_field/radii_p2p.hpp"
 #include "planning/engines.hpp"
 #include "summation/sum_elsewhere.hpp"
 #include "support/random_points.hpp"

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "base/execution.hpp"
+#include "ewald/sums/spectral_ewald.hpp"
 #include "slurry/error.hpp"
-#include "summation/spectral_ewald.hpp"
 #include "support/error_norms.hpp"
 #include "support/ewald_case.hpp"
 #include "support/random_points.hpp"

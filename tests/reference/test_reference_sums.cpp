@@ -74,7 +74,7 @@ TEST(ClassicalEwald3P, DoesNotDependOnItsSplit) {
 }
 
 // V_rpy and u_rpy of the stored groups are sums with solid harmonics; these are extrapolated image sums.  The gauges
-// differ by diag(4,3,3)/L (engine/summation/direct.hpp).
+// differ by diag(4,3,3)/L (engine/direct/direct.hpp).
 TEST(ImageSum1P, AgreesWithTheStoredSpheresAfterTheChangeOfGauge) {
   for (const auto& g : free_spheres()) {
     const double scale = 8 * std::numbers::pi * g.viscosity;

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "planning/parameter_selection.hpp"
+#include "direct/direct.hpp"
+#include "ewald/plan/parameter_selection.hpp"
+#include "ewald/sums/spectral_ewald.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
 #include "slurry/sum.hpp"
-#include "summation/direct.hpp"
-#include "summation/spectral_ewald.hpp"
 #include "support/host.hpp"
 #include "support/quick_plans.hpp"
 #include "support/reference_groups.hpp"

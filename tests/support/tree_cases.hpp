@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/execution.hpp"
+#include "ewald/sums/engine_sums.hpp"
 #include "fmm/tree_sum.hpp"
-#include "summation/engine_sums.hpp"
 #include "support/host.hpp"
 #include "support/random_points.hpp"
 

@@ -21,9 +21,15 @@ columns = ["position", "velocity", "image", "force"]
 
 
 def frames_now(path):
-    """Frames that a reader sees while the file grows."""
-    with h5py.File(path, "r") as f:
-        return f["particles/spheres/position/step"].shape[0]
+    """Frames that a reader sees while the file grows.  HDF5 asks for the length of a file before it reads in the superblock
+    where the file ends, so that an open fails when a frame is added between the two; the next one is right again."""
+    for _ in range(100):
+        try:
+            with h5py.File(path, "r") as f:
+                return f["particles/spheres/position/step"].shape[0]
+        except OSError:
+            time.sleep(0.001)
+    raise AssertionError("a file that grows could not be opened in a hundred tries")
 
 
 def frames(path):
@@ -76,15 +82,12 @@ def main():
             while not os.path.exists(path):
                 assert run.poll() is None, "the run ended by itself"
                 time.sleep(0.002)
-            # from here on it is valid at every moment
+            # from here on it is valid at every moment: after the kill a first open has to do
             before = frames_now(path)
             assert before >= 1
             deadline = time.time() + random.uniform(0, 2)
             while time.time() < deadline:
-                try:
-                    before = max(before, frames_now(path))
-                except OSError:
-                    pass  # caught in the middle of a flush; after the kill there is no such excuse
+                before = max(before, frames_now(path))
                 time.sleep(0.01)
             run.send_signal(signal.SIGKILL)
             run.wait()

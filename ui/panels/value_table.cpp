@@ -26,8 +26,8 @@ ValueTable::ValueTable(QWidget* parent) : QWidget(parent), grid_(new QGridLayout
   grid_->setContentsMargins(0, 0, 0, 0);
   grid_->setHorizontalSpacing(6);
   grid_->setVerticalSpacing(3);
-  grid_->setColumnStretch(0, 2);
-  for (int c = 0; c < numbers; ++c) grid_->setColumnStretch(first_number + c, 3);
+  // The name has the width of its text where there is room; the numbers share the rest, the same whatever they show.
+  for (int c = 0; c < numbers; ++c) grid_->setColumnStretch(first_number + c, 1);
 }
 
 void ValueTable::addHeader() {
@@ -54,9 +54,12 @@ int ValueTable::addRow(const QString& name, const QString& help, int components)
     r.values.push_back(value);
   }
   if (vector) {
-    r.name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     r.name->setMinimumWidth(scaled(60));
-    for (int c = 0; c < numbers; ++c) grid_->addWidget(r.values[static_cast<std::size_t>(c)], lines_, first_number + c);
+    for (int c = 0; c < numbers; ++c) {
+      NumberLabel* value = r.values[static_cast<std::size_t>(c)];
+      value->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+      grid_->addWidget(value, lines_, first_number + c);
+    }
   } else {
     // A word or a number with its name to the left: both share the width.
     grid_->removeWidget(r.name);

@@ -11,7 +11,7 @@
 
 #include "base/execution.hpp"
 #include "base/process_clock.hpp"
-#include "planning/cost_model.hpp"
+#include "ewald/plan/cost_model.hpp"
 #include "planning/engines.hpp"
 #include "slurry/error.hpp"
 

@@ -10,7 +10,7 @@
 #include "base/execution.hpp"
 #include "base/process_clock.hpp"
 #include "base/simd.hpp"
-#include "summation/direct.hpp"
+#include "direct/direct.hpp"
 #include "yardsticks/measures/bench.hpp"
 
 namespace slurry {

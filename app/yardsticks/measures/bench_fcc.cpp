@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "base/execution.hpp"
-#include "planning/parameter_selection.hpp"
+#include "direct/direct.hpp"
+#include "ewald/plan/parameter_selection.hpp"
+#include "ewald/sums/rotne_prager_ewald.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
-#include "summation/direct.hpp"
-#include "summation/rotne_prager_ewald.hpp"
 #include "yardsticks/direct_sums/fcc_crystal.hpp"
 #include "yardsticks/direct_sums/published_step.hpp"
 #include "yardsticks/direct_sums/timing_models.hpp"

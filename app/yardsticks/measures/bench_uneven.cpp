@@ -8,8 +8,8 @@
 
 #include "base/execution.hpp"
 #include "base/process_clock.hpp"
-#include "planning/cost_model.hpp"
-#include "planning/engine_parameters.hpp"
+#include "ewald/plan/cost_model.hpp"
+#include "ewald/plan/engine_parameters.hpp"
 #include "planning/engines.hpp"
 #include "yardsticks/measures/bench.hpp"
 

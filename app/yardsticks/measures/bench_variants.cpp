@@ -6,12 +6,12 @@
 #include <random>
 
 #include "base/execution.hpp"
-#include "planning/cost_model.hpp"
-#include "planning/engine_parameters.hpp"
+#include "ewald/plan/cost_model.hpp"
+#include "ewald/plan/engine_parameters.hpp"
+#include "ewald/plan/stage_sizes.hpp"
 #include "planning/engines.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
-#include "timing/stage_sizes.hpp"
 #include "timing/variant_case.hpp"
 #include "timing/variant_series.hpp"
 #include "yardsticks/published_rules/published_parameters.hpp"

@@ -8,11 +8,11 @@
 #include "base/instantiations.hpp"
 #include "base/text.hpp"
 #include "evaluation/plan_rules.hpp"
-#include "planning/cost_model.hpp"
-#include "planning/engine_parameters.hpp"
-#include "planning/free_box.hpp"
-#include "planning/safety.hpp"
+#include "ewald/plan/cost_model.hpp"
+#include "ewald/plan/engine_parameters.hpp"
+#include "ewald/plan/safety.hpp"
 #include "slurry/error.hpp"
+#include "summation/free_lengths.hpp"
 #include "yardsticks/published_rules/published_parameters.hpp"
 
 namespace slurry {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
-#include "far_field/slabs.hpp"
+#include "ewald/far/slabs.hpp"
 #include "geometry/sorted_points.hpp"
 #include "yardsticks/sparse_spreading/spread_base.hpp"
 
 // Particles sorted by cells.  On the host they spread slab by slab in the order of Slurry's own P2G
-// (far_field/slabs.hpp): every even slab comes before the odd ones beside it, so that no atomics are needed and the sum
+// (ewald/far/slabs.hpp): every even slab comes before the odd ones beside it, so that no atomics are needed and the sum
 // does not depend on the number of threads.
 namespace slurry::spreading_methods {
 namespace slab {

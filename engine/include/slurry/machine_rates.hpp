@@ -13,7 +13,7 @@
 namespace slurry {
 
 /// Seconds of wall time per unit of work of an Ewald sum of one layer, all threads together (what is counted:
-/// planning/cost_model.cpp).
+/// ewald/plan/cost_model.cpp).
 struct SumRates {
   double sort = 0;  ///< per point: sorting into cells
   /// Near field of sources on themselves, per vector of targets (on a device: target) and source that may be near:

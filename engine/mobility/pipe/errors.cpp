@@ -4,11 +4,11 @@
 #include <numeric>
 
 #include "accuracy/error_budget.hpp"
-#include "accuracy/error_estimate.hpp"
+#include "accuracy/margins.hpp"
+#include "accuracy/velocity_scale.hpp"
 #include "mobility/pipe/pipe_mobility.hpp"
 #include "mobility/velocity_norms.hpp"
 #include "planning/engines.hpp"
-#include "planning/safety.hpp"
 
 // What the solver's sums and its wall are predicted to err, and what they err.
 namespace slurry {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "accuracy/error_estimate.hpp"
+#include "accuracy/velocity_scale.hpp"
 #include "base/stage_timer.hpp"
 #include "mobility/pipe/solver.hpp"
 #include "slurry/error.hpp"

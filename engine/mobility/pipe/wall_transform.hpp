@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "far_field/fft.hpp"
+#include "base/fft.hpp"
 
 namespace slurry {
 

@@ -9,11 +9,11 @@
 #include <random>
 #include <string>
 
+#include "direct/direct.hpp"
 #include "evaluation/target_sample.hpp"
 #include "reference/image_sums.hpp"
 #include "slurry/error.hpp"
 #include "slurry/sum.hpp"
-#include "summation/direct.hpp"
 #include "support/error_norms.hpp"
 #include "support/host.hpp"
 #include "support/random_points.hpp"

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "direct/direct.hpp"
 #include "evaluation/periodic_sum.hpp"
 #include "planning/trial.hpp"
 #include "slurry/machine_rates.hpp"
-#include "summation/direct.hpp"
 #include "support/error_norms.hpp"
 #include "support/host.hpp"
 #include "support/random_points.hpp"

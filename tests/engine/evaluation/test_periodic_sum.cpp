@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "direct/direct.hpp"
 #include "evaluation/periodic_sum.hpp"
-#include "summation/direct.hpp"
 #include "support/error_norms.hpp"
 #include "support/host.hpp"
 #include "support/random_points.hpp"

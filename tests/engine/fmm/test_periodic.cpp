@@ -6,11 +6,11 @@
 #include <numbers>
 #include <vector>
 
-#include "accuracy/ewald_stages.hpp"
+#include "ewald/accuracy/ewald_stages.hpp"
+#include "ewald/plan/parameter_selection.hpp"
+#include "ewald/sums/engine_sums.hpp"
 #include "fmm/lattice.hpp"
 #include "fmm/tree_sum.hpp"
-#include "planning/parameter_selection.hpp"
-#include "summation/engine_sums.hpp"
 #include "support/error_norms.hpp"
 #include "support/quick_plans.hpp"
 #include "support/reference_groups.hpp"

@@ -6,10 +6,10 @@
 #include <numbers>
 #include <utility>
 
+#include "direct/direct.hpp"
 #include "io/hdf5_file.hpp"
 #include "mobility/pipe/wall.hpp"
 #include "mobility/pipe/wall_impl.hpp"
-#include "summation/direct.hpp"
 #include "support/error_norms.hpp"
 #include "support/host.hpp"
 #include "support/random_points.hpp"

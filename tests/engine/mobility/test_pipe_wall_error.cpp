@@ -6,9 +6,9 @@
 #include <numbers>
 #include <vector>
 
+#include "direct/direct.hpp"
 #include "mobility/pipe/wall.hpp"
 #include "mobility/pipe/wall_error.hpp"
-#include "summation/direct.hpp"
 #include "support/error_norms.hpp"
 #include "support/host.hpp"
 #include "support/random_points.hpp"

@@ -5,8 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "direct/direct.hpp"
 #include "slurry/sum.hpp"
-#include "summation/direct.hpp"
 #include "support/error_norms.hpp"
 #include "support/host.hpp"
 #include "support/random_points.hpp"

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/execution.hpp"
+#include "direct/direct.hpp"
 #include "slurry/error.hpp"
-#include "summation/direct.hpp"
 #include "support/random_points.hpp"
 #include "support/spaces.hpp"
 #include "yardsticks/direct_sums/access_study.hpp"

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "kernels/ewald_split.hpp"
+#include "kernels/window.hpp"
+#include "slurry/report.hpp"
+
+namespace slurry {
+
+/// Predicted rms errors from parameters alone (theory/error-control.md (E4)-(E7)): rms over targets of |error|.
+class ErrorEstimate {
+ public:
+  /// spacing: grid spacing over r_c; p: a^2/(3 r_c^2) of Rotne-Prager, 0 for points.
+  ErrorEstimate(const EwaldSplit& split, double spacing, double p);
+
+  /// Modes beyond the grid, and the window, for the single layer with sum |f|^2 = 1 in a volume with cutoff r_c.
+  double tail(double volume, double cutoff_radius) const;
+  double window(const KaiserBessel& window, double volume, double cutoff_radius) const;
+
+  /// Errors of the double layer that is spread by window gradients, with kappa = 1 (SumCounts::dipole_norm).
+  double double_tail(double volume, double cutoff_radius) const;
+  double double_window(const KaiserBessel& window, double volume, double cutoff_radius) const;
+
+ private:
+  double spacing_;
+  // along one direction, integrated over the disc of the other two: the weights of r^2, and of the gradient's terms
+  std::vector<double> wave_numbers_, spectrum_, gather_, slope_, value_, mixed_;
+  double tail_norm_ = 0, double_tail_norm_ = 0;
+};
+
+/// Square of the relative error of a field that hardly changes from node to node: the aliases at whole wave numbers of
+/// the grid, spread and gathered.
+double long_wave_alias(const KaiserBessel& window);
+
+/// int_K^inf gamma(k r_c) (1 - g k^2) dk [1/length], g [length^2].  A grid drops the modes beyond K, which the near
+/// field takes for summed: a point then misses 8/(3 pi) of this of its own force (the angular mean of (8 pi/k^2) (I - k
+/// k/k^2) over (2 pi)^3), or 2/pi of its own charge.
+double dropped_self_integral(const EwaldSplit& split, double cutoff_radius, double wave_number, double g = 0);
+
+/// Rms far velocity of the double layer with kappa = 1 (theory/error-control.md (E5), U_D).
+double far_dipole_velocity_scale(const EwaldSplit& split, double volume, double cutoff_radius);
+
+}  // namespace slurry

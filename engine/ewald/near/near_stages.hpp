@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "base/point_sets.hpp"
+#include "base/stage_variant.hpp"
+#include "ewald/near/field_p2p.hpp"
+#include "ewald/near/p2p.hpp"
+#include "ewald/near/symmetric_p2p.hpp"
+#include "geometry/point_layouts.hpp"
+#include "kernels/field_pair.hpp"
+#include "kernels/near_pair.hpp"
+#include "kernels/radii_pair.hpp"
+
+namespace slurry {
+
+/// P2P of velocities.  Real: precision of the arithmetic on differences.
+template <class Space, class Real>
+class PairStage {
+ public:
+  virtual ~PairStage() = default;
+  /// For these points, whose memory it takes: false where another variant does better.
+  virtual bool suits(const Space&, PointLayouts<Space>&, int) { return true; }
+  /// u = near part at a set of targets.
+  virtual void apply(const Space& space, PointLayouts<Space>& points, int set, const NearPair& pair,
+                     const Density<Space>& density, const Vectors<Space>& u, Numbering numbering) = 0;
+  /// The sources on themselves (PointLayouts::with_own) and on the others, the others on them.
+  virtual void apply_with_others(const Space& space, PointLayouts<Space>& points, const NearPair& pair,
+                                 const Density<Space>& density, const Vectors<Space>& u,
+                                 const Density<Space>& of_others, const Vectors<Space>& u_others) = 0;
+  /// Whether velocities of the sources come in sorted order at no cost.
+  virtual bool sums_in_order() const { return false; }
+};
+
+/// P2P of gradient and pressure, or of the potential and its gradient, at a set of targets (field_p2p.hpp).
+template <class Space, class Real>
+struct FieldPairStage {
+  std::function<void(const Space&, PointLayouts<Space>&, int set, const PackedSources<Space>&, const FieldPair&,
+                     FieldSources, const FieldGradients<Space>&, const FieldScalars<Space>&)>
+      apply;
+};
+
+/// P2P of spheres with a radius each (radii_p2p.hpp); radii of the targets as they are sorted.
+template <class Space, class Real>
+struct RadiiPairStage {
+  std::function<void(const Space&, PointLayouts<Space>&, int set, const SphereRadii<Space>&,
+                     const PackedSources<Space>&, const RadiiPair&, const Vectors<Space>& u)>
+      apply;
+};
+
+/// The row that a sum of points over themselves tries first.
+inline constexpr std::string_view symmetric_pairs = "symmetric";
+
+/// The tables of the near field.
+struct NearSlots {
+  StageSlot<StageForms<PairStage, EwaldParameters>> velocities;
+  StageSlot<StageForms<FieldPairStage>> fields;
+  StageSlot<StageForms<RadiiPairStage>> radii;
+};
+const NearSlots& near_slots();
+
+}  // namespace slurry

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include "ewald/plan/ewald_memory.hpp"
+#include "ewald/sums/nested_ewald.hpp"
+
+namespace slurry {
+
+/// How many points one grid of a nested sum sees, and how many of them go on to its patch.
+struct LevelPoints {
+  struct Set {
+    double all = 0, in_patch = 0;
+    double halo = 0, face = 0;  ///< in the patch: within the cutoff of those elsewhere, and of images
+    double elsewhere() const { return all - in_patch; }
+  };
+  Set sources, targets;  ///< targets: the sources where they are the same
+  double images = 0;     ///< of patch sources, within the cutoff of the patch
+};
+
+/// Of every patch, from the outermost on.  Counted on at most 20,000 sources (N,3) and targets (M,3) [length], taken
+/// evenly: the share of a few of them in a patch is known within one per cent of all.
+std::vector<LevelPoints> points_of_levels(const NestedParameters& parameters, const std::vector<double>& sources,
+                                          const std::vector<double>& targets, bool same);
+
+/// Bytes that a NestedEwald holds once it has been applied on the host, as ewald_memory().  density: bytes of a
+/// source's densities; net_source: some q.n is not 0.
+double nested_memory(const NestedParameters& parameters, const std::vector<LevelPoints>& levels, bool same,
+                     double density, bool net_source, int threads, const StageVariantNames& variants = {});
+
+}  // namespace slurry

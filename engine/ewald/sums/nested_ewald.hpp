@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <array>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/views.hpp"
+#include "ewald/accuracy/ewald_stages.hpp"
+#include "ewald/sums/spectral_ewald.hpp"
+#include "slurry/report.hpp"
+
+namespace slurry {
+
+/// The splits of a sum over uneven points: `whole` with its cutoff and grid for all, and in the patches, where most
+/// points are, shorter cutoffs and grids at least least_transfer_ratio finer, each patch in the one before.
+struct NestedParameters {
+  EwaldParameters whole;
+  std::vector<RefinedPatch> patches;
+};
+
+/// The part of the box that is the patch, for loops.
+struct PatchRegion {
+  double lower[3], lengths[3], margin[3];
+  double period[3], inverse_period[3];  ///< inverse: 0 where free
+  double limit[3];                      ///< largest coordinate in the patch: anything where it goes around
+  // how far from a face points are within the cutoff of those elsewhere, and of images; negative where there are none
+  double halo_depth[3], image_depth[3];
+
+  // what a point is; the last two only in the patch
+  static constexpr unsigned char in_patch = 1, in_halo = 2, at_face = 4;
+
+  /// Coordinates relative to the corner.
+  KOKKOS_FUNCTION void local(const double (&x)[3], double (&y)[3]) const {
+    for (int d = 0; d < 3; ++d) {
+      y[d] = x[d] - lower[d];
+      y[d] -= period[d] * std::floor(y[d] * inverse_period[d]);
+      // rounded, a point on a multiple of the period may lie a hair outside of it: it is on the corner
+      const bool beside = inverse_period[d] > 0 && (y[d] < 0 || y[d] >= period[d]);
+      y[d] = beside ? 0.0 : y[d];
+    }
+  }
+  /// Without branches, which nobody can foresee for points in any order.
+  KOKKOS_FUNCTION unsigned char kind(const double (&x)[3]) const {
+    double y[3];
+    local(x, y);
+    int in = 1, halo = 0, face = 0;
+    for (int d = 0; d < 3; ++d) {
+      const double other = lengths[d] - y[d], from_face = y[d] < other ? y[d] : other;
+      in &= int(y[d] >= 0) & int(y[d] <= limit[d]);
+      halo |= int(from_face < halo_depth[d]);
+      face |= int(from_face < image_depth[d]);
+    }
+    return static_cast<unsigned char>(in * (in_patch + in_halo * halo + at_face * face));
+  }
+};
+
+/// The patch in its grid's box, and which images of its points come within `reach` of it.
+struct ImageRegion {
+  double lower[3], upper[3], period[3], reach;
+  bool around[3];  ///< images in this direction are the domain's own, and belong there
+  bool half;       ///< of an image and the opposite one, only one
+
+  /// How far from a face a point may be to have an image within reach of the opposite one (PatchRegion::at_face).
+  KOKKOS_FUNCTION double depth(int d) const { return reach - (period[d] - (upper[d] - lower[d])); }
+  /// visit(image) for all of them.
+  template <class Visit>
+  KOKKOS_FUNCTION void images(const double (&x)[3], const Visit& visit) const {
+    int first[3], last[3];
+    for (int d = 0; d < 3; ++d) {
+      first[d] = around[d] || x[d] > upper[d] - depth(d) ? -1 : 0;
+      last[d] = around[d] || x[d] < lower[d] + depth(d) ? 1 : 0;
+    }
+    for (int a = first[0]; a <= last[0]; ++a)
+      for (int b = first[1]; b <= last[1]; ++b)
+        for (int c = first[2]; c <= last[2]; ++c) {
+          if ((a == 0 || around[0]) && (b == 0 || around[1]) && (c == 0 || around[2])) continue;
+          if (half && (a != 0 ? a : b != 0 ? b : c) < 0) continue;
+          const double y[3] = {x[0] + a * period[0], x[1] + b * period[1], x[2] + c * period[2]};
+          double squared = 0;
+          for (int d = 0; d < 3; ++d) {
+            const double out = y[d] < lower[d] ? lower[d] - y[d] : y[d] > upper[d] ? y[d] - upper[d] : 0.0;
+            squared += out * out;
+          }
+          if (squared < reach * reach) visit(y);
+        }
+  }
+};
+
+/// Spectral Ewald sum of the single and the double layer over points of which most lie in a small part of the box.
+/// With G = near_r + far_r for either cutoff r,
+///   both points in the patch:  near_r1 + (far_r1 - far_r2) + far_r2,     any other pair:  near_r2 + far_r2.
+/// far_r1 - far_r2 is zero beyond r_2: a periodic grid over the patch with a margin of r_2 sums it without images. With
+/// less margin, points at one face meet images of those at the other; as both parts in the patch are periodic then, an
+/// image counts with near_r1 + far_r1 - far_r2 = near_r2, and near_r2 of such pairs is subtracted again.  Where few
+/// points are at the faces that costs less than the margin.
+/// The values of the patch's grid and those of the coarse one go from one to the other by GridTransfer, and every point
+/// is spread once.  The patch's box goes around where it fills a periodic direction.
+/// The patch may have a patch of its own: its sum is then one of these again, over its grid's periodic box.
+template <class Space>
+class NestedEwald {
+ public:
+  NestedEwald(const Space& space, const NestedParameters& parameters, const EwaldStages& stages = {});
+
+  /// sources (N,3), targets (M,3) [length]; same: the targets are the sources.  Points may leave or enter the patch.
+  /// Throws as SpectralEwald::set_points.
+  void set_points(ConstVectors<Space> sources, ConstVectors<Space> targets, bool same);
+  /// Densities (N,3) as the layer needs them -> velocities (M,3), without 1/(8 pi eta).
+  void apply(const Density<Space>& density, const Vectors<Space>& velocities);
+
+  // The stages of apply(), in this order, for the sum around this one's box; as those of SpectralEwald, but velocities
+  // are complete after gather() alone, and want the same memory in both calls.
+  void near(const Density<Space>& density, const Vectors<Space>& velocities);
+  bool has_net_source() const;
+  void spread(const Density<Space>& density, int components);
+  void convolve();
+  /// The field of every grid goes on to that of its patch.
+  void pass_on();
+  void gather(const Vectors<Space>& velocities);
+
+  /// Expected rms over targets of |error|: that of all grids, each as if its points filled its patch evenly.
+  double predicted_rms_error(double squared_force_sum, double dipole_norm) const;
+
+  /// As SpectralEwald has it.
+  std::array<double, 3> zero_mode_constant() const { return sum_.zero_mode_constant(); }
+
+  /// Those that do the stages, of all grids.
+  StageVariantNames variants() const;
+
+  /// Seconds per stage since the last call of this function.
+  StageTimes take_stage_times();
+
+  // functions with loops for a device must be public for nvcc: classify(), divide() and their types are of the inside
+  using Indices = Kokkos::View<int*, typename Space::memory_space>;
+  /// Rows that come and go from call to call; their memory only grows.
+  struct Buffer {
+    Vectors<Space> memory;
+    Vectors<Space> rows(int count);
+  };
+  /// Sources or targets, in the patch and elsewhere.
+  struct Points {
+    Kokkos::View<unsigned char*, typename Space::memory_space> kinds;  ///< PatchRegion::kind() of all
+    /// By some points that follow each other: numbers before them of those in the patch, in the halo and at a face.
+    Kokkos::View<int* [3], Kokkos::LayoutRight, typename Space::memory_space> before;
+    int patch_count = 0, other_count = 0;
+    Indices patch, other;  ///< numbers of the points; memory for all of them
+    Buffer in_patch_grid;  ///< positions of the patch's in its grid's box
+    /// What is in the patch and within the cutoff of its faces, where points elsewhere may see it: places in `patch`.
+    int halo_count = 0;
+    Indices halo;
+    Buffer halo_positions, other_positions;
+    /// What is so near a face that it sees or has images: places in `patch`, and positions in the grid's box.
+    int face_count = 0;
+    Indices face;
+    Buffer face_positions;
+  };
+  /// Kinds and numbers of points,
+  void classify(ConstVectors<Space> x, Points& points) const;
+  /// and their lists and positions; the halo only where it is wanted.
+  void divide(ConstVectors<Space> x, Points& points, bool halo) const;
+  /// Images of patch sources within r_2 of the patch; `source` has places in the list of the patch's.  Where targets
+  /// are the sources, of two opposite images one will do: a pair is seen from both sides.
+  struct Images {
+    int count = 0;
+    Indices source;
+    Buffer positions;
+  };
+  void find_images(Points& sources, Images& images) const;
+
+ private:
+  /// patches: of this sum's box, none for a plain sum; origin: where that box has its corner [length].
+  NestedEwald(const Space& space, const EwaldParameters& own, const RefinedPatch* patches, std::size_t count,
+              const std::array<double, 3>& origin, const EwaldLevel& level, const EwaldStages& stages);
+  void set_points(ConstVectors<Space> sources, ConstVectors<Space> targets, bool same, const PointExtent& extent);
+  PatchRegion patch_region() const;
+  bool goes_around(int d) const { return d < p_.box.periodicity && patch_box_.lengths[d] >= p_.box.lengths[d]; }
+  Density<Space> part(const Density<Space>& density, const Indices& numbers, int count, Buffer (&memory)[3],
+                      double sign = 1) const;
+
+  Space space_;
+  EwaldParameters p_;
+  SpectralEwald<Space> sum_;  // of what is not in the patch, and the grid for all
+  std::unique_ptr<NestedEwald> inner_;
+  RefinedPatch patch_box_;  // lower: in this sum's box
+  std::optional<SpectralEwald<Space>>
+      near_patch_sum_;                             // of sources in the halo at targets elsewhere that are no sources
+  std::optional<SpectralEwald<Space>> image_sum_;  // near_r2 of images, where the margin is short
+  std::array<double, 3> margin_{0, 0, 0};
+  Density<Space> in_patch_, elsewhere_;  // of the last near()
+  std::array<int, 3> nodes_{0, 0, 0};
+  Points sources_, targets_;
+  Images images_;
+  Buffer patch_density_[3], other_density_[3], image_density_[3], halo_density_[3], face_density_[3];
+  Buffer patch_, halo_by_others_, patch_by_images_, images_by_patch_, other_, other_by_patch_;
+  bool same_ = false;
+  StageTimes own_times_{ewald_stages};
+};
+
+/// A margin around the patch, in grid spacings of a window of P points: no window that reaches into it goes around.
+constexpr int patch_margin_nodes(int window_points) {
+  return window_points / 2 + 1;
+}
+
+}  // namespace slurry

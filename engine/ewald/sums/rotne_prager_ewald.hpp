@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "base/point_sets.hpp"
+#include "base/views.hpp"
+#include "ewald/accuracy/ewald_stages.hpp"
+#include "ewald/far/far_field.hpp"
+#include "ewald/near/near_field.hpp"
+#include "geometry/point_layouts.hpp"
+#include "slurry/report.hpp"
+
+namespace slurry {
+
+/// Spectral Ewald sum of the Rotne-Prager tensor of spheres, every one with a radius of its own, 0 to 3 periodic
+/// directions: u_i = sum_j sum_p (1 + (a_i^2 + a_j^2)/6 Lap) G(x_i - x_j + p) f_j, regularised where spheres overlap or
+/// one holds the other, the full self-mobility 4/(3 a_i) f_i included; no 1/(8 pi eta).  At most six grid components in
+/// and six out, whatever the number of different radii, three where a side consists of points
+/// (theory/rotne-prager.md (R6)).  A radius 0 is a point (its own term is left out). fp64; gauge as in SpectralEwald.
+template <class Space>
+class RotnePragerEwald {
+ public:
+  /// parameters: of the single layer with SumCounts::largest_radius.  Throws InputError for other ones.
+  RotnePragerEwald(const Space& space, const EwaldParameters& parameters);
+
+  const EwaldParameters& parameters() const { return p_; }
+
+  /// Throws InputError when the cutoff does not exceed the sum of two radii, for a negative radius, a wrong number of
+  /// them, or for positions as in SpectralEwald::set_points.
+  void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets);
+
+  /// forces (N,3) -> velocities[k] (M_k,3), overwritten.
+  void apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities);
+
+  /// Expected rms over targets of |error| for sum |f|^2 (theory/rotne-prager.md, errors), of the target set that errs
+  /// most: with the mean square over the pairs of (a^2 + b^2)/6, the forces being independent of the radii.
+  double predicted_rms_error(double squared_force_sum) const;
+
+  /// Components spread and gathered by the last apply().
+  struct Work {
+    int spread_components = 0, gathered_components = 0;
+  };
+  Work last_work() const { return work_; }
+
+  StageTimes take_stage_times() { return std::exchange(times_, StageTimes(ewald_stages)); }
+
+ private:
+  /// Radii of a set in sorted order, and their moments over its members.
+  struct Radii {
+    Kokkos::View<double*, typename Space::memory_space> sorted;
+    double largest = 0, square = 0, fourth = 0;  // means of a^2 and a^4
+  };
+  struct Target {
+    Radii radii;           // unless they are the sources
+    Vectors<Space> bent;   // where the targets have a size
+    double pair_size = 0;  // root of the mean square over the pairs of (a^2 + b^2)/6
+  };
+  const Radii& radii_of(int set) const { return points_.are_sources(set) ? source_radii_ : targets_[set].radii; }
+  void set_radii(int set, double radius, const SphereRadii<Space>& radii, Radii& result) const;
+
+  Space space_;
+  EwaldParameters p_;
+  std::unique_ptr<const EwaldSplit> split_;
+  PointLayouts<Space> points_;
+  std::unique_ptr<NearField<Space>> near_;
+  std::unique_ptr<FarField<Space>> far_;
+  Radii source_radii_;
+  PackedSources<Space> packed_;
+  Vectors<Space> weighted_;
+  std::vector<Target> targets_;
+  FiniteSides sides_;
+  StageTimes times_{ewald_stages};
+  Work work_;
+};
+
+}  // namespace slurry

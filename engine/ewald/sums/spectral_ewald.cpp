@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "ewald/sums/spectral_ewald.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <tuple>
+
+#include "base/execution.hpp"
+#include "base/pace.hpp"
+#include "base/stage_timer.hpp"
+#include "base/text.hpp"
+#include "ewald/sums/ewald_errors.hpp"
+#include "ewald/sums/net_force.hpp"
+#include "ewald/sums/source_loops.hpp"
+#include "kernels/split_difference.hpp"
+#include "slurry/error.hpp"
+
+namespace slurry {
+
+using std::numbers::pi;
+
+void check_variant_names(const EwaldStages& ewald) {
+  const auto add_once = [](std::string_view word, std::string& words) {
+    if ((", " + words + ",").find(text(", {},", word)) == std::string::npos)
+      words += (words.empty() ? "" : ", ") + std::string(word);
+  };
+  for (const auto& [stage, variant] : ewald.asked) {
+    std::string stages, variants;
+    bool found = false;
+    const auto look = [&](const auto& slot) {
+      for (const auto s : slot.stages) add_once(s, stages);
+      if (!slot.covers(stage)) return;
+      for (const auto& row : slot.variants) add_once(row.name, variants);
+      found = found || slot.has(variant);
+      for (const auto& other : ewald.asked)
+        if (slot.covers(other.stage) && slot.has(variant) && slot.has(other.variant) && other.variant != variant)
+          throw InputError(text("{} is asked for by two variants, '{}' and '{}'", stage, variant, other.variant));
+    };
+    std::apply([&](const auto&... slot) { (look(slot), ...); },
+               std::tie(ewald.near->velocities, ewald.near->fields, ewald.near->radii, ewald.far->spread,
+                        ewald.far->transform, ewald.far->gather, ewald.far->transfer));
+    if (variants.empty()) throw InputError(text("there is no stage '{}' with variants; there are {}", stage, stages));
+    if (!found) throw InputError(text("{} has no variant '{}'; it has {}", stage, variant, variants));
+  }
+}
+
+namespace {
+
+/// Of a grid: a charge, a force, or a force and what a double layer brings along.
+int components_of(const EwaldParameters& p) {
+  if (p.layer == Layer::coulomb) return 1;
+  return p.layer == Layer::single ? 3 : 4;
+}
+
+EwaldParameters completed(EwaldParameters p) {
+  if (p.layer == Layer::coulomb) p.pressure = false;  // charges have none
+  return p;
+}
+
+}  // namespace
+
+void add_variants(const StageVariantNames& some, StageVariantNames& all) {
+  for (const auto& v : some)
+    if (std::none_of(all.begin(), all.end(),
+                     [&](const auto& w) { return w.stage == v.stage && w.variant == v.variant; }))
+      all.push_back(v);
+}
+
+template <class Space>
+SpectralEwald<Space>::SpectralEwald(const Space& space, const EwaldParameters& parameters, const EwaldLevel& level,
+                                    const EwaldStages& stages)
+    : space_(space),
+      p_(completed(parameters)),
+      split_(make_split(p_)),
+      difference_(level.coarser ? std::make_unique<SplitDifference>(*split_, p_.cutoff_radius, *level.coarser)
+                                : nullptr),
+      dropped_by_coarser_(level.dropped_by_coarser),
+      points_(make_cell_grid(p_.box, p_.cutoff_radius, p_.near_row_width)),
+      near_(make_near_field(space, p_, *split_, has_charges() ? NearTask::charges : NearTask::velocities, stages.asked,
+                            *stages.near)) {
+  if (level.near_alone) return;
+  far_ = make_far_field(space, p_, *split_, difference_ ? *difference_ : *split_, components_of(p_), stages.asked,
+                        *stages.far, stages.sources);
+  dropped_of_points_ = dropped_self(0);
+}
+
+template <class Space>
+NearPair SpectralEwald<Space>::near_pair(double target_radius) const {
+  if (has_dipoles() && (target_radius > 0 || source_radius_ > 0))
+    throw InputError("the double layer is summed for points alone");
+  if (has_charges()) {
+    if (target_radius > 0 || source_radius_ > 0) throw InputError("charges are summed for points alone");
+    return {};  // the near field knows the pair of charges itself
+  }
+  NearPair pair = has_dipoles() ? make_combined_pair(*split_, p_.cutoff_radius)
+                                : make_near_pair(*split_, p_.cutoff_radius, target_radius, source_radius_);
+  if (far_) pair.self = pair.g == 0 ? dropped_of_points_ : dropped_self(pair.g);
+  return pair;
+}
+
+/// Velocity of a point by its own force that no grid carries, over f, g as NearPair has it.  A coarser far part has
+/// no modes left where this grid ends.
+template <class Space>
+double SpectralEwald<Space>::dropped_self(double g) const {
+  return dropped_by_coarser_ +
+         (has_charges() ? 2 / pi : 8 / (3 * pi)) *
+             dropped_self_integral(*split_, p_.cutoff_radius, pi / coarsest_spacing(far_->grid()), g);
+}
+
+template <class Space>
+void SpectralEwald<Space>::set_points(ConstVectors<Space> x, double radius, const std::vector<TargetSet<Space>>& sets,
+                                      const PointExtent* within, ConstVectors<Space> others, bool with_own) {
+  const StageScope scope(times_, "sort");
+  for (const auto& t : sets) {
+    if (t.radii.extent(0) > 0) throw InputError("this sum takes one radius for all targets of a set");
+    if (has_fields() && (radius > 0 || t.radius > 0))
+      throw InputError("gradient and pressure are summed for points alone");
+  }
+  points_.set(space_, x, sets, within, others, with_own);
+  const bool whole_positions = p_.zero_mode == ZeroMode::zero_face_flux;
+  if (whole_positions) positions_ = x;
+  const bool other_radius = radius != source_radius_;
+  source_radius_ = radius;
+  if (targets_.size() != sets.size()) targets_.resize(sets.size());
+  laplacian_.clear();
+  for (std::size_t k = 0; k < sets.size(); ++k) {
+    Target& t = targets_[k];
+    if (t.radius != sets[k].radius || other_radius) t.pair = near_pair(sets[k].radius);
+    t.radius = sets[k].radius;
+    if (whole_positions) t.positions = sets[k].positions;
+    const auto found = std::find(laplacian_.begin(), laplacian_.end(), t.pair.g);
+    t.result = static_cast<int>(found - laplacian_.begin());
+    if (found == laplacian_.end()) laplacian_.push_back(t.pair.g);
+  }
+  if (!has_charges()) near_->set_points(points_);
+  if (far_) far_->set_points(points_, laplacian_);
+}
+
+template <class Space>
+void SpectralEwald<Space>::check(const Density<Space>& d, const std::vector<TargetFields<Space>>& fields) const {
+  if (has_charges()) throw InputError("a Coulomb sum takes charges");
+  const std::size_t sources = points_[PointLayouts<Space>::sources].count;
+  const auto wrong = [&](const ConstVectors<Space>& v) { return v.extent(0) != sources; };
+  if (p_.layer != Layer::double_layer && wrong(d.forces))
+    throw InputError(text("{} forces were given for {} sources", d.forces.extent(0), sources));
+  if (has_dipoles() && (wrong(d.dipoles) || wrong(d.normals)))
+    throw InputError(text("{} densities q and {} normals n were given for {} sources", d.dipoles.extent(0),
+                          d.normals.extent(0), sources));
+  for (const auto& f : fields)
+    if ((f.gradient.extent(0) > 0 && !p_.gradient) || (f.pressure.extent(0) > 0 && !p_.pressure))
+      throw InputError("gradient or pressure are asked of a sum that was not planned for them");
+}
+
+template <class Space>
+void SpectralEwald<Space>::begin(const Density<Space>& density) {
+  points_.new_density();
+  net_source_ = has_dipoles() && far_ && any_net_source<Space>(space_, density);
+}
+
+template <class Space>
+void SpectralEwald<Space>::near(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities,
+                                const Density<Space>& of_others, const Vectors<Space>& velocities_of_others) {
+  const StageScope scope(times_, "P2P");
+  begin(density);
+  for (std::size_t k = 0; k < targets_.size(); ++k)
+    if (points_.meets_others())
+      near_->apply_with_others(points_, density, targets_[k].pair, velocities[k], of_others, velocities_of_others);
+    else if (velocities[k].extent(0) > 0)
+      near_->apply(points_, density, static_cast<int>(k), targets_[k].pair, velocities[k]);
+}
+
+template <class Space>
+void SpectralEwald<Space>::gather(const std::vector<Vectors<Space>>& velocities) {
+  const StageScope scope(times_, "G2P");
+  for (std::size_t k = 0; k < targets_.size(); ++k)
+    if (velocities[k].extent(0) > 0) far_->gather(points_[static_cast<int>(k)], velocities[k], targets_[k].result);
+}
+
+/// The views that are wanted, or memory for what comes along with them.
+template <class Space>
+TargetFields<Space> SpectralEwald<Space>::complete(int set, const TargetFields<Space>& wanted) {
+  Target& t = targets_[set];
+  const std::size_t count = points_[set].count;
+  TargetFields<Space> all = wanted;
+  if (all.gradient.extent(0) == 0) {
+    if (t.gradient.extent(0) != count)
+      t.gradient =
+          FieldGradients<Space>(Kokkos::view_alloc("slurry::p2p::gradient", Kokkos::WithoutInitializing), count, 9);
+    all.gradient = t.gradient;
+  }
+  if (all.pressure.extent(0) == 0) {
+    if (t.pressure.extent(0) != count)
+      t.pressure = FieldScalars<Space>(Kokkos::view_alloc("slurry::p2p::pressure", Kokkos::WithoutInitializing), count);
+    all.pressure = t.pressure;
+  }
+  return all;
+}
+
+template <class Space>
+void SpectralEwald<Space>::apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities) {
+  apply(Density<Space>{forces, {}, {}}, velocities, {});
+}
+template <class Space>
+void SpectralEwald<Space>::apply(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities) {
+  apply(density, velocities, {});
+}
+template <class Space>
+void SpectralEwald<Space>::apply(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities,
+                                 const std::vector<TargetFields<Space>>& fields) {
+  check(density, fields);
+  may_stop();
+  const int sets = static_cast<int>(targets_.size());
+  const SortedVelocities<Space>* in_order = nullptr;
+  {
+    const StageScope scope(times_, "P2P");
+    begin(density);
+    if (sets == 1 && points_.are_sources(0) && !has_fields() && near_->sums_in_order(0))
+      in_order = &points_.template get<SortedVelocities<Space>>(space_, 0);
+    for (int k = 0; k < sets; ++k) {
+      near_->apply(points_, density, k, targets_[k].pair, in_order ? in_order->u : velocities[k],
+                   in_order ? Numbering::sorted : Numbering::given);
+      may_stop();
+    }
+    for (std::size_t k = 0; k < fields.size(); ++k) {
+      const int set = static_cast<int>(k);
+      const auto all = complete(set, fields[k]);
+      near_->apply_fields(points_, density, set, all.gradient, all.pressure);
+    }
+  }
+  const int components = net_source_ ? 4 : 3, outputs = 3 * static_cast<int>(laplacian_.size()) + (p_.pressure ? 1 : 0);
+  work_ = {components, outputs, components + outputs};
+  may_stop();
+  spread(density, components);
+  may_stop();
+  convolve();
+  may_stop();
+  const StageScope scope(times_, "G2P");
+  std::array<double, 3> left_out{};
+  if (density.single()) left_out = scaled_net_force<Space>(space_, zero_mode_constant(), density.forces);
+  if (in_order) {
+    far_->gather(in_order->points, in_order->u, targets_[0].result);
+    unsort<Space>(space_, points_[0], in_order->u, left_out, velocities[0]);
+  }
+  for (int k = 0; k < sets && !in_order; ++k) {
+    far_->gather(points_[k], velocities[k], targets_[k].result);
+    add_constant<Space>(space_, left_out, velocities[k]);
+    if (k < static_cast<int>(fields.size())) far_->gather_fields(points_[k], fields[k], targets_[k].result);
+  }
+  if (p_.zero_mode != ZeroMode::zero_face_flux) return;
+  const auto moments = net_source_moments<Space>(space_, positions_, density);
+  for (std::size_t k = 0; k < targets_.size(); ++k)
+    add_face_flux<Space>(space_, -8 * pi / p_.box.volume(), moments, targets_[k].positions, velocities[k],
+                         k < fields.size() ? fields[k].gradient : FieldGradients<Space>());
+}
+
+template <class Space>
+void SpectralEwald<Space>::apply(const PointCharges<Space>& charges, const FieldScalars<Space>& potential,
+                                 const FieldGradients<Space>& gradient) {
+  if (!has_charges()) throw InputError("these are not the parameters of a Coulomb sum");
+  const std::size_t sources = points_[PointLayouts<Space>::sources].count;
+  if (charges.extent(0) != sources)
+    throw InputError(text("{} charges were given for {} sources", charges.extent(0), sources));
+  double total = 0;
+  {
+    const StageScope scope(times_, "P2P");
+    points_.new_density();
+    near_->apply_charges(points_, charges, 0, gradient, potential);
+    if (points_.are_sources(0)) add_charges<Space>(space_, dropped_of_points_, charges, potential);
+    total = net_charge<Space>(space_, charges);
+  }
+  work_ = {1, 1, 2};
+  far_->spread_charges(points_, charges, times_);
+  convolve();
+  const StageScope scope(times_, "G2P");
+  far_->gather_potential(points_[0], {as_column<Space>(potential), gradient});
+  add_constant<Space>(space_, zero_mode_constant()[0] * total, potential);
+}
+
+template <class Space>
+double SpectralEwald<Space>::predicted_field_error(bool pressure, double squared_force_sum, double dipole_norm) const {
+  const double rc = p_.cutoff_radius, volume = p_.box.volume(), edge = pi * rc / coarsest_spacing(far_->grid());
+  const double near_factor = std::pow(steepness_at_cutoff(p_), 2);
+  const auto near = split_->near_truncation();
+  double squared = 0;
+  if (squared_force_sum > 0)
+    squared +=
+        as_forces(squared_force_sum) * ((pressure ? 32 : 64) / (3 * volume * rc) * split_->tail_integral(edge, 0) +
+                                        near_factor * near.single * rc / volume);
+  if (dipole_norm > 0)  // pressure: kappa_p = kappa/7 for independent q and n
+    squared += dipole_norm * ((pressure ? 128.0 / 7 : 32.0) / (volume * rc * rc * rc) * split_->tail_integral(edge, 2) +
+                              near_factor * near.dipole / (volume * rc));
+  return std::sqrt(squared);
+}
+template <class Space>
+double SpectralEwald<Space>::predicted_rms_error(double squared_force_sum, double dipole_norm) const {
+  double g = 0;
+  for (const auto& t : targets_) g = std::max(g, t.pair.g);
+  return predicted_velocity_error(p_, *split_, far_->grid(), g, as_forces(squared_force_sum), dipole_norm);
+}
+
+template <class Space>
+StageVariantNames SpectralEwald<Space>::variants() const {
+  StageVariantNames all;
+  add_variants(near_->variants(), all);
+  if (far_) add_variants(far_->variants(), all);
+  return all;
+}
+
+#define SLURRY_INSTANTIATE(Space) template class SpectralEwald<Space>;
+SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+#undef SLURRY_INSTANTIATE
+
+}  // namespace slurry

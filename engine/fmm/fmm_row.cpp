@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "fmm/fmm_row.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "accuracy/margins.hpp"
+#include "base/text.hpp"
+#include "fmm/error_law.hpp"
+#include "fmm/periodic_roots.hpp"
+#include "fmm/tree_rates.hpp"
+#include "fmm/tree_sum.hpp"
+#include "fmm/tree_work.hpp"
+#include "slurry/error.hpp"
+#include "summation/call_overhead.hpp"
+
+// The fast multipole sum as a row of the table of engines.
+namespace slurry {
+namespace {
+
+constexpr const char* fmm_name = "fmm";
+constexpr const char* m2l_stage = "M2L";
+
+Refusal refusal(Refusal::Why why, std::string sentence) {
+  return {fmm_name, why, std::move(sentence)};
+}
+
+double tightest_fmm(const SumTask& task) {
+  const EwaldOptions& o = task.options;
+  return o.tolerance_kind == ToleranceKind::absolute_rms ? 0
+                                                         : fmm::tightest_tree_tolerance(o.layer, task.box.periodicity);
+}
+
+constexpr fmm::M2lScheme schemes[] = {fmm::M2lScheme::plane_waves, fmm::M2lScheme::rotation, fmm::M2lScheme::parity,
+                                      fmm::M2lScheme::dense};
+
+/// That a task names; nothing: the quickest is taken.
+std::optional<fmm::M2lScheme> scheme_asked(const SumTask& task) {
+  for (const auto& [stage, variant] : task.options.variants)
+    if (stage == m2l_stage)
+      for (const fmm::M2lScheme scheme : schemes)
+        if (fmm::name_of(scheme) == variant) return scheme;
+  return std::nullopt;
+}
+
+/// The same wherever the points lie along free directions.
+fmm::Vector3 cell_of(const Box& box) {
+  if (box.periodicity == 0) return {1, 1, 1};
+  return fmm::shape_of(fmm::periodic_cells(box.lengths, box.periodicity, {0, 0, 0}, {0, 0, 0}));
+}
+
+std::optional<Refusal> fmm_can_do(const SumTask& task) {
+  const EwaldOptions& o = task.options;
+  if (o.precision != Precision::fp64)
+    return refusal(Refusal::Why::not_its_task, "the fast multipole sum has no form in fp32; use fp64 or the Ewald sum");
+  if (o.device == Device::cuda)
+    return refusal(Refusal::Why::not_its_task,
+                   "the fast multipole sum runs on the host alone; use --device host or the Ewald sum");
+  const bool dipoles = o.layer == Layer::double_layer || o.layer == Layer::combined;
+  if (o.zero_mode == ZeroMode::zero_face_flux && dipoles && task.box.periodicity == 3)
+    return refusal(Refusal::Why::not_its_task,
+                   "the fast multipole sum has the zero mode zero-mean-velocity alone; use the Ewald sum");
+  const double floor = tightest_fmm(task);
+  if (o.tolerance < floor && o.tolerance > 0)
+    return refusal(Refusal::Why::tolerance,
+                   text("the tolerance {} is below what the fast multipole sum reaches; {:.1e} is the tightest",
+                        o.tolerance, floor));
+  try {
+    const fmm::Vector3 cell = cell_of(task.box);
+    if (scheme_asked(task) == fmm::M2lScheme::plane_waves && !(cell[1] == 1 && cell[2] == 1))
+      return refusal(Refusal::Why::no_such_variant,
+                     "plane waves need cells that are cubes, which do not fill this box; use M2L=rotation");
+  } catch (const InputError& none) {
+    return refusal(Refusal::Why::not_its_task, none.what());
+  }
+  return std::nullopt;
+}
+
+// ---- plans
+
+/// Mean of r^-2 over pairs of points, nearest images [1/length^2]: of those at hand, or spread evenly over the box.
+double mean_inverse_square(const PlanRequest& r) {
+  constexpr int pairs = 4000;
+  constexpr double golden[6] = {0.8812714616, 0.7766393897, 0.6844300959, 0.6031687406, 0.5315553894, 0.4684445106};
+  const Box& box = r.task.box;
+  const double spacing = std::cbrt(box.volume() / double(std::max<std::size_t>(1, r.counts.sources)));
+  const bool at_hand = r.sources && r.targets && !r.sources->empty() && !r.targets->empty();
+  double sum = 0;
+  int used = 0;
+  for (int k = 1; k <= pairs; ++k) {
+    double u[6], square = 0;
+    for (int i = 0; i < 6; ++i) u[i] = std::fmod(k * golden[i], 1.0);
+    for (std::size_t a = 0; a < 3; ++a) {
+      double d = (u[a] - u[3 + a]) * box.lengths[a];
+      if (at_hand) {
+        const std::size_t i = std::size_t(u[0] * double(r.targets->size() / 3)),
+                          j = std::size_t(u[3] * double(r.sources->size() / 3));
+        d = (*r.targets)[3 * i + a] - (*r.sources)[3 * j + a];
+      }
+      if (int(a) < box.periodicity) d -= box.lengths[a] * std::rint(d / box.lengths[a]);
+      square += d * d;
+    }
+    if (square == 0 || (!at_hand && square < 0.25 * spacing * spacing)) continue;
+    sum += 1 / square;
+    ++used;
+  }
+  return used > 0 ? sum / used : 0;
+}
+
+/// Rms of the sum for densities without a common direction, as far as forces and charges make it.
+double scale_of(const PlanRequest& r) {
+  const double share = r.task.options.layer == Layer::coulomb ? 1 : 2;  // mean of |G f|^2 r^2/|f|^2
+  return std::sqrt(share * r.counts.squared_force_sum * mean_inverse_square(r));
+}
+
+/// Seconds of a call beside its stages: short loops as a grid has them, and a new tree with its lists.
+double tree_overhead(const SumTask& task) {
+  constexpr double new_tree = 1e-3;
+  return grid_overhead(task.options.expected_calls) + new_tree;
+}
+
+/// Relative to the rms of the sum.
+double relative_tolerance(const PlanRequest& r) {
+  const EwaldOptions& o = r.task.options;
+  if (o.tolerance_kind == ToleranceKind::relative) return o.tolerance;
+  constexpr double loosest = 1e-2;
+  const fmm::TreeParameters some = fmm::tree_parameters(r.task.box, o.layer, 1e-3);
+  const double of_net = fmm::error_of_net_density(r.task.box.periodicity, o.layer, some.order, some.node_error) /
+                        some.expected_error / std::cbrt(r.task.box.volume());
+  const double scale =
+      std::hypot(scale_of(r), of_net * r.counts.net_force) * few_targets(std::max<std::size_t>(1, r.counts.targets));
+  return scale > 0 ? std::min(loosest, o.tolerance / scale) : loosest;
+}
+
+SumPlan plan_with(const PlanRequest& r, const fmm::TreeParameters& p, const fmm::TreeWork& work) {
+  SumPlan plan;
+  plan.task = r.task;
+  if (plan.task.options.device == Device::automatic) plan.task.options.device = Device::host;
+  plan.counts = r.counts;
+  plan.engine = fmm_name;
+  plan.variant = text("tree, order {}", p.order);
+  plan.parameters = p;
+  plan.predicted = fmm::tree_seconds(p, work, [&](const NamedRate& rate) {
+    return r.rates.named.contains(std::string(rate.name)) ? r.rate(rate) : rate.built_in / r.rates.threads;
+  });
+  if (r.task.moving) plan.overhead = tree_overhead(r.task);
+  plan.rounding = rounding_floor(Layer::single, Precision::fp64);
+  const Layer layer = r.task.options.layer;
+  plan.error_of_net_force =
+      fmm::error_of_net_density(r.task.box.periodicity, layer, p.order, p.node_error) / std::cbrt(r.task.box.volume());
+  if (layer == Layer::single || layer == Layer::coulomb) plan.error = p.expected_error * scale_of(r);
+  return plan;
+}
+
+fmm::TreeParameters parameters_of(const PlanRequest& r, double tolerance, std::optional<fmm::M2lScheme> scheme) {
+  const EwaldOptions& o = r.task.options;
+  fmm::TreeParameters p = fmm::tree_parameters(r.task.box, o.layer, tolerance, scheme);
+  p.gradient = o.gradient;
+  p.pressure = o.pressure;
+  return p;
+}
+
+fmm::TreeWork work_of(const PlanRequest& r, const fmm::TreeParameters& p) {
+  if (r.sources && r.targets && r.look_for_parts)
+    return fmm::work_of_points(p, *r.sources, *r.targets, r.task.targets_are_sources);
+  return fmm::work_of_even_points(p, r.counts.sources, r.counts.targets);
+}
+
+void plan_fmm(const PlanRequest& r, Candidates& found) {
+  // The law of errors is that of whole trees.  Of a few points in one box it tells up to a hundred times too much.
+  constexpr std::size_t fewest_sources = 3000;
+  constexpr double most_roots = 2000;
+  // Of the pressure of smooth forces, such as those of a wall's images, it tells up to 80 times too much.
+  if (r.engine != fmm_name && (r.counts.sources < fewest_sources || r.task.options.pressure)) {
+    found.refusals.push_back(
+        refusal(Refusal::Why::not_its_task,
+                text("of fewer than {} sources, and of pressures, the fast multipole sum predicts its errors badly, so "
+                     "that it is taken by its name alone",
+                     fewest_sources)));
+    return;
+  }
+  const fmm::TreeParameters p = parameters_of(r, relative_tolerance(r), scheme_asked(r.task));
+  if (r.sources && r.targets && !r.sources->empty() && !r.targets->empty()) {
+    const ConstHostVectors y(r.sources->data(), r.sources->size() / 3), x(r.targets->data(), r.targets->size() / 3);
+    const fmm::RootCells cells = fmm::root_cells(p, y, x);
+    if (double(cells.counts[0]) * cells.counts[1] * cells.counts[2] > most_roots) {
+      found.refusals.push_back(refusal(
+          Refusal::Why::not_its_task,
+          "the points reach too far along free directions for the short period of the box; use another engine"));
+      return;
+    }
+  }
+  found.plans.push_back(plan_with(r, p, work_of(r, p)));
+}
+
+// ---- second opinions
+
+/// First: by another engine, which shares no expansion and no lattice sum.  Else another order, other leaves, and M2L
+/// by rotations, which has no nodes.
+std::optional<SumPlan> fmm_opinion(const PlanRequest& r, Opinion which) {
+  if (which == Opinion::first) return std::nullopt;
+  constexpr double tighter = 0.3, other_leaves = 0.6;
+  PlanRequest again = r;
+  again.task.options.precision = Precision::fp64;
+  again.task.options.device = Device::host;
+  again.task.options.variants.clear();
+  const double floor = fmm::tightest_tree_tolerance(r.task.options.layer, r.task.box.periodicity);
+  const double wanted = r.task.moving ? tighter * relative_tolerance(r) : relative_tolerance(r);
+  fmm::TreeParameters p = parameters_of(again, std::max(wanted, floor), fmm::M2lScheme::rotation);
+  p.leaf_points = std::max(8, int(other_leaves * p.leaf_points));
+  if (r.task.options.tolerance_kind == ToleranceKind::relative)
+    again.task.options.tolerance = std::max(again.task.options.tolerance, floor);
+  return plan_with(again, p, fmm::work_of_even_points(p, r.counts.sources, r.counts.targets));
+}
+
+// ---- memory and sums
+
+double fmm_bytes(const SumPlan& plan, const SumLoad& load) {
+  const auto& p = plan.parameters.as<fmm::TreeParameters>();
+  const bool same = plan.task.targets_are_sources, at_hand = load.sources && load.targets;
+  const fmm::TreeWork work = at_hand ? fmm::work_of_points(p, *load.sources, *load.targets, same)
+                                     : fmm::work_of_even_points(p, plan.counts.sources, plan.counts.targets);
+  const double start = load.first ? 4.4e6 : 0.5e6;  // as of any sum (ewald/ewald_row.cpp)
+  return start + fmm::tree_bytes(p, work, same, load.threads);
+}
+
+std::unique_ptr<Summation<Host>> make_fmm(const Host& space, const SumPlan& plan) {
+  return std::make_unique<fmm::TreeSum>(space, plan.parameters.as<fmm::TreeParameters>());
+}
+
+std::vector<StageView> fmm_views() {
+  StageView m2l{m2l_stage, {m2l_stage}};
+  for (const fmm::M2lScheme scheme : schemes) m2l.rows.push_back({fmm::name_of(scheme), "own"});
+  return {{"sort", {"sort"}},     {"P2P", {"P2P"}}, {"P2M", {"P2M"}}, {"M2M", {"M2M"}}, m2l,
+          {"images", {"images"}}, {"P2L", {"P2L"}}, {"L2L", {"L2L"}}, {"L2P", {"L2P"}}};
+}
+
+}  // namespace
+
+Engine fmm_row() {
+  Engine row;
+  row.name = fmm_name;
+  row.title = "fast multipole sum";
+  row.stages = fmm_views();
+  row.rates = fmm::tree_rates();
+  row.can_do = fmm_can_do;
+  row.plan = plan_fmm;
+  row.opinion = fmm_opinion;
+  row.bytes = fmm_bytes;
+  row.least_seconds = [](const SumTask& task) { return task.moving ? tree_overhead(task) : 0.0; };
+  row.tightest = tightest_fmm;
+  row.measure_rates = fmm::measure_tree_rates;
+  std::get<MakeSum<Host>>(row.make) = make_fmm;
+  return row;
+}
+
+}  // namespace slurry

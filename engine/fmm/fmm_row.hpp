@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "summation/engine.hpp"
+
+namespace slurry {
+
+/// The fast multipole sum over an adaptive tree.
+Engine fmm_row();
+
+}  // namespace slurry

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+namespace slurry {
+
+/// Seconds per call that an Ewald sum takes beside its work: many short loops, and Fourier plans that are measured
+/// once.
+inline double grid_overhead(double expected_calls) {
+  constexpr double call = 3e-3, plan = 1;
+  return call + plan / expected_calls;
+}
+
+}  // namespace slurry

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include "slurry/options.hpp"
+
+// Lengths of a box along its free directions, as its points take them.
+namespace slurry {
+
+/// The box with the free lengths that sources (N,3) and targets (M,3), N > 0, take; infinite or NaN where one is.
+Box extent_of_points(const Box& given, const std::vector<double>& sources, const std::vector<double>& targets);
+
+/// The box with free lengths of sqrt(6 <(x - y)_d^2>), the mean over pairs of a target x and a source y: those of a box
+/// that points fill evenly and whose pairs lie as far apart.  One point far from all others hardly counts.
+Box spread_of_points(const Box& box, const std::vector<double>& sources, const std::vector<double>& targets);
+
+}  // namespace slurry

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include "slurry/error.hpp"
+#include "summation/summation.hpp"
+
+// What sums that have one set of targets, or velocities alone, take of the lists that all sums are given.
+namespace slurry {
+
+/// The target set, or its results, of a sum that has one of them.
+template <class Of>
+const Of& only(const std::vector<Of>& sets) {
+  if (sets.size() != 1) throw InputError("this sum has one set of targets");
+  return sets[0];
+}
+
+template <class Space>
+std::vector<Vectors<Space>> velocities_of(const std::vector<SumFields<Space>>& results) {
+  std::vector<Vectors<Space>> velocities;
+  for (const auto& r : results) velocities.push_back(r.velocity);
+  return velocities;
+}
+
+}  // namespace slurry
