@@ -19,4 +19,7 @@ inline constexpr const char* finer_tolerance =
 /// Says such a sentence on standard error, unless it is empty.
 void tell_above_asked(const std::string& sentence);
 
+/// Behind the sentence that names S, where velocities depend on a gauge (depends_on_gauge()).
+inline constexpr const char* gauge_of_scale = "; S depends on the gauge as the velocities do";
+
 }  // namespace slurry::app

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "above_asked.hpp"
 #include "json_output.hpp"
 #include "run_header.hpp"
 #include "slurry/model_error.hpp"
@@ -42,7 +43,8 @@ std::string error_table(const Snapshot& last, const std::string& velocity_unit) 
   if (anything_known(errors.wall_slip)) {
     out += error_line("slip at the wall", errors.wall_slip);
   }
-  if (const std::string s = error_scale_sentence(errors, velocity_unit); !s.empty()) out += header_line("", s);
+  if (const std::string s = error_scale_sentence(errors, velocity_unit); !s.empty())
+    out += header_line("", s + (depends_on_gauge(step_of(last)) ? gauge_of_scale : ""));
   if (!std::isfinite(errors.velocity.measured))
     out += header_line(
         "", "Nothing independent was evaluated, so the errors of the velocities are predicted, not measured.");
@@ -199,7 +201,7 @@ std::string about_summary_json() {
          "measured} over the velocity S, and velocity with the uncertainty of the measured one; the mean square\n"
          "of velocity is the sum of those of sum, wall, solve and arithmetic, that of total the sum of velocity and\n"
          "time_step; wall_slip is no part of them; total_over_rms_velocity, where the rms velocity is less than\n"
-         "S / 2; error_scale {value: S, rms_velocity}; errors_measured_at_step; errors_above_asked [sentence];\n"
+         "S / 2; error_scale {value: S, rms_velocity, gauge_dependent}; errors_measured_at_step; errors_above_asked [sentence];\n"
          "velocities_vanish (sentence, where an oscillating drive passes through zero);\n"
          "model_error {model, limits [sentence], situations [{name, situation, parameter, at, quantity, model, exact, "
          "relative_error,\n"
@@ -262,7 +264,9 @@ std::string summary_json(const RunSummary& s) {
     j["errors"][std::string(source.name)] = error_json(l.errors.*source.entry);
   j["errors"]["velocity"]["uncertainty"] = l.errors.uncertainty;
   j["errors"]["wall_slip"] = error_json(l.errors.wall_slip);
-  j["error_scale"] = {{"value", l.errors.scale}, {"rms_velocity", l.errors.rms_velocity}};
+  j["error_scale"] = {{"value", l.errors.scale},
+                      {"rms_velocity", l.errors.rms_velocity},
+                      {"gauge_dependent", depends_on_gauge(step_of(l))}};
   if (l.errors.measured_at_step >= 0) j["errors_measured_at_step"] = l.errors.measured_at_step;
   j["errors_above_asked"] = Json::list();
   for (const std::string& sentence : errors_above_asked_in(l)) j["errors_above_asked"].push_back(sentence);

@@ -136,6 +136,7 @@ Json error_json(const ErrorEntry& e) {
 }
 
 std::string error_words(const char* of, const ErrorEntry& e) {
+  if (!std::isfinite(e.predicted)) return fmt::format("{} has no error, because no point lies in the fluid", of);
   const std::string measured = std::isfinite(e.measured) ? fmt::format("measured {:.2g}", e.measured) : "not measured";
   return fmt::format("error of {} over its rms: asked {:.2g}, predicted {:.2g}, {}", of, e.asked, e.predicted,
                      measured);

@@ -93,7 +93,7 @@ int run_mobility(const MobilityArguments& a) {
                options.tolerance, e.predicted, measured.c_str(), r.solve_seconds, r.field_seconds,
                origin_of(options.rates.get()).c_str());
   if (const std::string s = error_scale_sentence(r.errors, "in units of the input"); !s.empty())
-    std::fprintf(stderr, "%s\n", s.c_str());
+    std::fprintf(stderr, "%s%s\n", s.c_str(), depends_on_gauge(problem.domain, problem.forces) ? gauge_of_scale : "");
   if (const ErrorEntry& slow = r.errors.total_over_rms; std::isfinite(slow.predicted))
     std::fprintf(stderr, "error over the rms velocity: asked %.2g, predicted %.2g, measured %.2g\n", slow.asked,
                  slow.predicted, slow.measured);

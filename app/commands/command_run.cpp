@@ -207,10 +207,14 @@ std::shared_ptr<const Snapshot> wait_for_errors(Session& session, std::shared_pt
     std::fputs("slurry run: the last step is done; its errors are being measured by a second solve\n", stderr);
     said = true;
   }
-  if (open() && s->errors.measured_at_step >= 0)
-    std::fprintf(stderr, "slurry run: measuring the errors takes too long; the measured errors are those of step %ld\n",
-                 s->errors.measured_at_step);
   return s;
+}
+
+/// Which step the measured errors are of, where that is not the last one.
+void tell_step_of_errors(const Snapshot& s) {
+  if (s.errors.measured_at_step < 0 || s.errors.measured_at_step == s.step || !s.message.empty()) return;
+  std::fprintf(stderr, "slurry run: measuring the errors takes too long; the measured errors are those of step %ld\n",
+               s.errors.measured_at_step);
 }
 
 int run_scenario(const RunArguments& a) {
@@ -261,14 +265,20 @@ int run_scenario(const RunArguments& a) {
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   summary.interrupted = interrupted() != 0;
   if (!summary.interrupted) s = wait_for_errors(session, s);
-  for (const std::string& sentence : errors_above_asked_in(*s))
-    std::fprintf(stderr, "slurry run: %s\n", sentence.c_str());
   summary.last = *s;
   if (!a.output.empty()) {
+    const std::shared_ptr<const Snapshot> end = post_and_wait(session, StopRecording{});
     summary.file = a.output;
-    summary.frames = post_and_wait(session, StopRecording{})->frames_recorded;
+    summary.frames = end->frames_recorded;
+    // a measurement that was being made when nobody waited for it any more is in the file
+    summary.last.errors = end->errors;
+    summary.last.measured_by_sources = end->measured_by_sources;
+    summary.last.measurement_seconds = end->measurement_seconds;
     summary.mean_over_time = mean_in_file(a.output, velocity_of_summary(summary.last));
   }
+  if (!summary.interrupted) tell_step_of_errors(summary.last);
+  for (const std::string& sentence : errors_above_asked_in(summary.last))
+    std::fprintf(stderr, "slurry run: %s\n", sentence.c_str());
   summary.back_end = session.runtime().back_end;
   summary.threads = session.runtime().threads;
   if (a.json.empty())

@@ -36,7 +36,7 @@ class State {
     words_[name] = std::make_shared<const std::string>(std::move(word));
   }
   void put_word(const std::string& name, Word word) { words_[name] = std::move(word); }
-  /// All of `state` as fields of a part.
+  /// Stores all fields of `state` as fields of a part.
   void put_part(const std::string& part, const State& state) {
     for (const auto& [name, list] : state.lists_) lists_[part + "/" + name] = list;
     for (const auto& [name, list] : state.integers_) integers_[part + "/" + name] = list;
@@ -55,7 +55,7 @@ class State {
     return at == integers_.end() ? SharedList<double>()
                                  : SharedList<double>(std::vector<double>(at->second.begin(), at->second.end()));
   }
-  /// The same as 32-bit integers, also where numbers were put.
+  /// Returns the list as 32-bit integers, also if it was stored as numbers.
   SharedList<std::int32_t> integers(const std::string& name) const {
     if (const auto at = integers_.find(name); at != integers_.end()) return at->second;
     const auto at = lists_.find(name);

@@ -13,8 +13,8 @@ namespace slurry {
 
 /// Relative rounding error of a direct sum with terms in single precision.
 inline constexpr double single_terms_floor = 2e-7;
-/// Tightest tolerance of body velocities from such a sum: where forces cancel, the rounding of what they cancelled is
-/// left, up to ten times as much of a velocity.
+/// Tightest tolerance of body velocities from a sum with terms in single precision. Where forces cancel, the rounding
+/// error of the cancelled forces remains. It may be ten times as large relative to the velocity.
 inline constexpr double tightest_single_terms = 10 * single_terms_floor;
 
 /// Direct sum over all pairs, in free space (periodicity 0) and over the images along x (periodicity 1):

@@ -15,19 +15,20 @@
 // arithmetic) and pay with as many loads and stores of the second sum.
 namespace slurry::direct {
 
-/// Sources as the tiles read them: x, y, z, f, radius; in single precision also what rounding took from x, y, z.
+/// Sources in the form in which tiles read them: x, y, z, f, radius. In single precision also the rounding errors of x,
+/// y, z.
 template <class Real>
 struct TileSource {
   Real x[3], f[3], radius, rest[3];
 };
 
-/// What a sum in single precision is scaled by, so that no power of a distance overflows: lengths, forces, and the
-/// point that coordinates are taken from.
+/// Scales of a sum in single precision, chosen so that no power of a distance overflows: a length, a force, and the
+/// point from which coordinates are counted.
 struct TileScale {
   double length = 1, force = 1, centre[3] = {0, 0, 0};
 };
 
-/// 1/r to the last bit but one.
+/// 1/r, of which all bits but the last one are right.
 template <class Real>
 inline simd::Wide<Real> tile_inverse(simd::Wide<Real> s) {
   const simd::Wide<Real> i = simd::inverse_sqrt(s);
@@ -35,14 +36,14 @@ inline simd::Wide<Real> tile_inverse(simd::Wide<Real> s) {
   return i * (Real(1.5) - Real(0.5) * s * i * i);
 }
 
-/// What a kernel has to reckon with; the fewer, the quicker.
+/// Cases that a kernel has to handle. A kernel with fewer cases is faster.
 struct TileKind {
   bool each = false;     ///< radii differ from pair to pair
   bool spheres = false;  ///< both sides have a size: overlapping pairs are regularised
 };
 
-/// Velocities of `Vectors` vectors of targets from `count` sources.  Single-precision terms are added up in single
-/// precision over `block` sources at most, then in double.
+/// Velocities of `Vectors` vectors of targets from `count` sources. Single-precision terms are added up in single
+/// precision over at most `block` sources, then in double precision.
 template <class Real, bool Each, bool Spheres, int Vectors>
 struct Tile {
   using Wide = simd::Wide<Real>;
@@ -127,7 +128,7 @@ struct Tile {
   }
 };
 
-/// One coordinate in single precision, and what is left of it.
+/// A coordinate in single precision, and the remainder of its rounding.
 inline void split_coordinate(double x, float& high, float& low) {
   high = static_cast<float>(x);
   low = static_cast<float>(x - double(high));
@@ -167,7 +168,8 @@ void sum_tiles(const Space& space, const TileScale& scale, ConstVectors<Space> t
   }
 }
 
-/// Free space, on a host.  Error: rounding of double, or about 1e-7 of the largest partial sum with Real = float.
+/// Sums over all pairs in free space on a host. Error: rounding of double, or about 1e-7 of the largest partial sum
+/// with Real = float.
 template <class Real, class Space>
 void sum_tiles(const Space& space, const TileKind& kind, const TileScale& scale, ConstVectors<Space> targets,
                double target_radius, const SphereRadii<Space>& radii, const std::vector<TileSource<Real>>& sources,

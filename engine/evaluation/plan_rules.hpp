@@ -12,14 +12,14 @@
 
 namespace slurry {
 
-/// Rules that make the plan of a sum in place of the engines, so that a sum of somebody else's can be repeated.  Its
-/// tolerance may be of a kind of its own: the plan is taken as it is and is never made again at a tighter tolerance.
+/// Rules that make the plan of a sum in place of the engines. They repeat sums of other authors. Their tolerance may
+/// have a meaning of its own: the plan is taken as it is and is never made again at a tighter tolerance.
 struct PlanRules {
-  std::string name;                        ///< as files say it
-  std::optional<double> sources_per_cell;  ///< asked for, of a cell as wide as the cutoff
-  /// Throws InputError for a sum that the rules are not for.
+  std::string name;                        ///< name in files
+  std::optional<double> sources_per_cell;  ///< number asked for, in a cell as wide as the cutoff
+  /// Throws InputError for a sum to which the rules do not apply.
   std::function<void(const SumProblem&, const SumOptions&)> check;
-  /// same: the targets are the sources.
+  /// Makes the plan. same: the targets are the sources.
   std::function<SumPlan(const SumProblem&, const SumOptions&, const SumCounts&, const PairCounts&, const MachineRates&,
                         bool same)>
       plan;
@@ -27,10 +27,10 @@ struct PlanRules {
   std::function<SumOptions(const SumOptions&, const SumResult&)> judged;
 };
 
-/// Sums as evaluate_sum() does, with a plan by these rules.
+/// Computes a sum like evaluate_sum(), with a plan by these rules.
 SumResult evaluate_sum_by(const PlanRules& rules, const SumProblem& problem, const SumOptions& options);
 
-/// Forecasts that sum as forecast_sum() does.
+/// Forecasts such a sum like forecast_sum().
 SumForecasts forecast_sum_by(const PlanRules& rules, const SumProblem& problem, const SumOptions& options);
 
 }  // namespace slurry

@@ -10,7 +10,7 @@
 
 namespace slurry {
 
-/// Everything that was asked for at the targets, in host memory, with the errors that the parameters promise.
+/// Results that were asked for at the targets, in host memory, with the errors that the parameters promise.
 struct SumEvaluation {
   std::vector<double> velocities, gradients, pressures, potentials;
   double predicted = 0, predicted_gradient = 0, predicted_pressure = 0;  // absolute, rms over targets
@@ -20,21 +20,23 @@ struct SumEvaluation {
   double plan_seconds = 0, cpu_seconds = 0;  // transforms and tables; the rest
 };
 
-/// The sum that a plan stands for, once, at `targets` (M,3).
+/// Makes the sum of a plan and evaluates it once at `targets` (M,3).
 SumEvaluation evaluate_plan(const SumProblem& p, const SumPlan& plan, const std::vector<double>& targets);
 
-/// Whether evaluate_directly() has an answer.
+/// Whether evaluate_directly() can do the sum.
 bool exact_sum_exists(const Box& box, const EwaldOptions& options);
 
-/// By the engine that errs by rounding alone: all pairs (and images).  Throws InputError where there is no such sum.
+/// Evaluates the sum by the engine that has rounding errors only, over all pairs and their images. Throws InputError if
+/// there is no such sum.
 SumEvaluation evaluate_directly(const SumProblem& p, const EwaldOptions& options, const std::vector<double>& targets);
 
-/// The same in free space and with one periodic direction, pair after pair and image after image in extended precision
-/// (summation/plain_sum.hpp): of every layer, gradients and pressures included.  It shares no loop with any sum.
+/// Evaluates the sum pair after pair and image after image in extended precision (summation/plain_sum.hpp), in free
+/// space or with one periodic direction. All layers, gradients and pressures are included. No loop is shared with any
+/// other sum.
 SumEvaluation evaluate_plainly(const SumProblem& p, const EwaldOptions& options, const std::vector<double>& targets);
-/// The images that it goes over, which its cost goes with.
+/// Images that evaluate_plainly() adds up. Its cost is proportional to their number.
 plain::Images plain_images(const SumProblem& p, const std::vector<double>& targets);
-/// Pairs that this takes a second for, or so.
+/// Approximate number of pairs that evaluate_plainly() does in a second.
 inline constexpr double plain_pairs_in_a_second = 2e7;
 
 }  // namespace slurry

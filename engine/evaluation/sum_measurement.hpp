@@ -10,8 +10,8 @@
 
 namespace slurry {
 
-/// The second opinion of a plan at `targets` targets: by other means at a far tighter tolerance than the one given, so
-/// that near field, multipliers, cutoff and grid all differ from those used.  Nothing if there are no other means.
+/// Plan of a second opinion at `targets` targets. It uses other means at a far tighter tolerance than the given one, so
+/// that near field, multipliers, cutoff and grid all differ. Nothing if there are no other means.
 std::optional<SumPlan> opinion_at(const SumPlan& plan, double tolerance, std::size_t targets);
 
 /// Whether errors are measured against the direct sum: in free space.

@@ -9,19 +9,19 @@
 
 namespace slurry {
 
-/// Bytes that evaluate_sum() takes beyond its input, at most at once: plan, points, results, and the second opinion
-/// that the error is measured with.  Throws as planning does.
+/// Largest number of bytes that evaluate_sum() takes at one time beyond its input: plan, points, results, and the
+/// second opinion that measures the error. Throws as planning does.
 double sum_memory(const SumPlan& plan, const SumLoad& load, const SumOptions& options);
 
-/// What is asked for at so many targets.
+/// Bytes of the results that are asked for at this number of targets.
 double result_memory(const EwaldOptions& options, std::size_t targets);
 
-/// The same of a plan that another sum is compared with while its results are held at `targets` targets: its points are
-/// copied and moved.
+/// Bytes of a second sum (`witness`) that another sum is compared with, while the results of that sum are held at
+/// `targets` targets. The points are copied and moved.
 double witness_memory(const SumPlan& witness, const SumLoad& load, std::size_t targets);
 
-/// For a plan whose sum_memory() exceeds `available` bytes: the numbers, and what would fit.  request: that the plan
-/// was made from, its tolerance as the plan has it.
+/// Message for a plan whose sum_memory() exceeds `available` bytes. It gives the numbers, and says what would fit.
+/// request: the request from which the plan was made, with the tolerance of the plan.
 std::string memory_sentence(const PlanRequest& request, const SumPlan& plan, const SumLoad& load,
                             const SumOptions& options, double available);
 

@@ -3,6 +3,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -20,11 +21,14 @@ class Expansions {
  public:
   void resize(int boxes, int p, int sets) {
     stride_ = static_cast<std::size_t>(coefficients(p) * sets);
-    values_.resize(static_cast<std::size_t>(boxes) * stride_);
+    values_.resize(front_padding + static_cast<std::size_t>(boxes) * stride_);
   }
   void clear();
-  double* of(int box) { return values_.data() + static_cast<std::size_t>(box) * stride_; }
-  const double* of(int box) const { return values_.data() + static_cast<std::size_t>(box) * stride_; }
+  double* of(int box) { return values_.data() + front_padding + static_cast<std::size_t>(box) * stride_; }
+  const double* of(int box) const { return values_.data() + front_padding + static_cast<std::size_t>(box) * stride_; }
+
+  /// Numbers before the first box, which a load that begins earlier may read.
+  static constexpr std::size_t front_padding = 8;
 
  private:
   std::size_t stride_ = 0;
@@ -69,6 +73,14 @@ void gather_tile(const ExpansionShape& shape, const Expansions& from, std::span<
 /// Adds the columns of a tile to the boxes' expansions; box -1: nothing.
 void scatter_tile(const ExpansionShape& shape, const double* tile, const double* signs, std::span<const int> boxes,
                   Expansions& to);
+
+/// The same of boxes whose origin of B moves: B += d[i] . A of box i in the tile (theory/fast-multipole.md (M12)).  No
+/// box is -1.  scratch: Expansions::front_padding numbers and one expansion.
+using OriginMoves = std::span<const std::array<double, 3>>;
+void gather_moved_tile(const ExpansionShape& shape, const Expansions& from, std::span<const int> boxes,
+                       OriginMoves moves, double* tile, double* scratch);
+void scatter_moved_tile(const ExpansionShape& shape, const double* tile, std::span<const int> boxes, OriginMoves moves,
+                        Expansions& to, double* scratch);
 
 /// In a tile of four sets: B += d . A, which moves the origin of B (theory/fast-multipole.md (M12)).
 void move_origin(const ExpansionShape& shape, const double d[3], double* tile);

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 
 #include "base/simd.hpp"
 #include "fmm/m2l.hpp"
@@ -28,6 +27,8 @@ constexpr std::size_t front_padding = 8;
 /// Groups that are shifted together between parents, so that a plane of parents stays in the second cache.
 constexpr int groups_at_once = 16;
 constexpr int least_parents_of_a_slab = 48;
+/// Parents whose children one thread deals with.
+constexpr int parents_at_once = 8;
 
 /// Factors e^(i theta) of one shift, lane by lane.
 struct Shift {
@@ -336,14 +337,28 @@ void PlaneWaveM2l::transform_out(int axis, int direction, Work& w) const {
                w.in.data() + l * l * tile_columns);
 }
 
-/// Adds d[i] . A to B of box i of a tile.
-void move_origins(const ExpansionShape& shape, const std::vector<std::array<double, 3>>& d, double* tile) {
-  if (shape.sets != 4) return;
-  for (int k = 0; k < shape.rows(); ++k, tile += tile_columns)
-    for (std::size_t i = 0; i < d.size(); ++i) {
-      double* const v = tile + 4 * i;
-      v[3] += d[i][0] * v[0] + d[i][1] * v[1] + d[i][2] * v[2];
-    }
+/// The waves of box `i` of a tile, between rows of exponentials (U, and V behind) and groups.
+template <int Sets>
+void waves_of_box(int count, const double* real, const double* imaginary, std::size_t i, double* groups) {
+  constexpr int in_group = group_numbers / Sets;
+  real += i * std::size_t(Sets);
+  imaginary += i * std::size_t(Sets);
+  for (int e = 0; e < count; ++e) {
+    double* const to = groups + e / in_group * group_size + e % in_group * Sets;
+    std::copy_n(real + e * tile_columns, Sets, to);
+    std::copy_n(imaginary + e * tile_columns, Sets, to + group_numbers);
+  }
+}
+template <int Sets>
+void box_of_waves(int count, const double* groups, std::size_t i, double* real, double* imaginary) {
+  constexpr int in_group = group_numbers / Sets;
+  real += i * std::size_t(Sets);
+  imaginary += i * std::size_t(Sets);
+  for (int e = 0; e < count; ++e) {
+    const double* const from = groups + e / in_group * group_size + e % in_group * Sets;
+    std::copy_n(from, Sets, real + e * tile_columns);
+    std::copy_n(from + group_numbers, Sets, imaginary + e * tile_columns);
+  }
 }
 
 /// Children of parents, in tiles.
@@ -381,36 +396,42 @@ void PlaneWaveM2l::waves_of_sources(const Pass& pass, int first, int last, const
                                     Work& w) const {
   const AxisFrame& f = frames[std::size_t(pass.axis)];
   const int count = slots(pass.axis);
-  std::memset(merged(first, 0, count), 0, std::size_t(last - first) * std::size_t(count) * stride() * sizeof(double));
+  std::array<bool, std::size_t(parents_at_once) * 8> filled{};  // what is empty is overwritten
   const auto holds_sources = [](const TreeBox& b) { return b.sources() > 0; };
   for_tiles_of_children(pass.tree, pass.sources, first, last, shape_.boxes(), holds_sources, [&](const auto& tile) {
     const std::vector<int> boxes = boxes_of(tile);
-    gather_tile(shape_, multipoles, boxes, nullptr, w.in.data());
     // B about the middle of the parent one further along the axis
     std::vector<std::array<double, 3>> moves;
     for (const int b : boxes) {
       moves.push_back(from_parent(pass.tree.box(b).octant));
       moves.back()[std::size_t(f.axes[2])] -= 2.0 * pass.direction;
     }
-    move_origins(shape_, moves, w.in.data());
+    gather_moved_tile(shape_, multipoles, boxes, moves, w.in.data(), w.own.data());
     transform_in(pass.axis, pass.direction, static_cast<int>(boxes.size()), w);
     const double* const real = w.waves.data();
     const double* const imaginary = real + waves_.count() * tile_columns;
     for (std::size_t i = 0; i < tile.size(); ++i) {
       const int octant = pass.tree.box(tile[i].box).octant;
       double* const own = w.own.data();
-      const int sets = shape_.sets;
-      for (int e = 0; e < waves_.count(); ++e) {
-        double* const to = own + e / in_group_ * group_size + e % in_group_ * sets;
-        const auto at = std::size_t(e * tile_columns) + i * std::size_t(sets);
-        for (int c = 0; c < sets; ++c) to[c] = real[at + std::size_t(c)];
-        for (int c = 0; c < sets; ++c) to[group_numbers + c] = imaginary[at + std::size_t(c)];
-      }
+      if (shape_.sets == 4)
+        waves_of_box<4>(waves_.count(), real, imaginary, i, own);
+      else
+        waves_of_box<1>(waves_.count(), real, imaginary, i, own);
       const int across = (octant >> f.axes[0] & 1) + 2 * (octant >> f.axes[1] & 1);
-      shift<true>(to_parent_[std::size_t(pass.axis)][std::size_t(across)], 0, groups_, own,
-                  merged(tile[i].parent, slot_of_octant(pass, octant), count));
+      const Shift& by = to_parent_[std::size_t(pass.axis)][std::size_t(across)];
+      const int slot = slot_of_octant(pass, octant);
+      bool& there = filled[std::size_t((tile[i].parent - first) * count + slot)];
+      double* const to = merged(tile[i].parent, slot, count);
+      if (there)
+        shift<true>(by, 0, groups_, own, to);
+      else
+        shift<false>(by, 0, groups_, own, to);
+      there = true;
     }
   });
+  for (int i = first; i < last; ++i)
+    for (int slot = 0; slot < count; ++slot)
+      if (!filled[std::size_t((i - first) * count + slot)]) std::fill_n(merged(i, slot, count), stride(), 0.0);
 }
 
 /// What the children of one parent receive, groups [group, group + groups): from nine parents of the plane before.
@@ -479,7 +500,7 @@ void PlaneWaveM2l::between_parents(const Pass& pass, int target, int group, int 
 
 void PlaneWaveM2l::waves_to_targets(const Pass& pass, int first, int last, Expansions& locals, Work& w) const {
   const AxisFrame& f = frames[std::size_t(pass.axis)];
-  const int count = slots(pass.axis), sets = shape_.sets;
+  const int count = slots(pass.axis);
   const auto holds_targets = [](const TreeBox& b) { return b.targets() > 0; };
   for_tiles_of_children(pass.tree, pass.targets, first, last, shape_.boxes(), holds_targets, [&](const auto& tile) {
     double* const real = w.waves.data();
@@ -491,18 +512,15 @@ void PlaneWaveM2l::waves_to_targets(const Pass& pass, int first, int last, Expan
       double* const own = w.own.data();
       shift<false>(to_child_[std::size_t(pass.axis)][std::size_t(across)], 0, groups_,
                    received(tile[i].parent, slot_of_octant(pass, octant), count), own);
-      for (int e = 0; e < waves_.count(); ++e) {
-        const double* const from = own + e / in_group_ * group_size + e % in_group_ * sets;
-        const auto at = std::size_t(e * tile_columns) + i * std::size_t(sets);
-        for (int c = 0; c < sets; ++c) real[at + std::size_t(c)] = from[c];
-        for (int c = 0; c < sets; ++c) imaginary[at + std::size_t(c)] = from[group_numbers + c];
-      }
+      if (shape_.sets == 4)
+        box_of_waves<4>(waves_.count(), own, i, real, imaginary);
+      else
+        box_of_waves<1>(waves_.count(), own, i, real, imaginary);
       moves.push_back(from_parent(octant));
       for (double& m : moves.back()) m = -m;
     }
     transform_out(pass.axis, pass.direction, w);
-    move_origins(shape_, moves, w.in.data());
-    scatter_tile(shape_, w.in.data(), nullptr, boxes_of(tile), locals);
+    scatter_moved_tile(shape_, w.in.data(), boxes_of(tile), moves, locals, w.own.data());
   });
 }
 
@@ -513,7 +531,7 @@ void PlaneWaveM2l::run(const Pass& pass, const Expansions& multipoles, Expansion
                     to = std::size_t(targets) * count * stride();
   if (merged_.size() < from) merged_.resize(from);
   if (received_.size() < to) received_.resize(to);
-  constexpr int chunk = 8;
+  constexpr int chunk = parents_at_once;
   const auto with_work = [&](const auto& f) {
     work_.use([&](Work& w) {
       if (w.in.empty()) {
@@ -522,7 +540,7 @@ void PlaneWaveM2l::run(const Pass& pass, const Expansions& multipoles, Expansion
         w.turned.resize(rows);
         w.modes.resize(std::size_t(modes_ * tile_columns));
         w.waves.resize(std::size_t(2 * waves_.count() * tile_columns));
-        w.own.resize(stride());
+        w.own.resize(std::max(stride(), Expansions::front_padding + std::size_t(8 * shape_.rows())));
       }
       f(w);
     });

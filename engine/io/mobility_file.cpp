@@ -136,7 +136,10 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
            : problem.domain.kind == DomainKind::periodic_1 ? periodic_convention
                                                            : free_convention,
            "What is summed");
-  if (depends_on_gauge(problem.domain, problem.forces)) root.set("gauge_dependent", std::int64_t{1}, gauge_sentence);
+  if (depends_on_gauge(problem.domain, problem.forces)) {
+    root.set("gauge_dependent", std::int64_t{1}, gauge_sentence);
+    root.set("error_scale_gauge_dependent", std::int64_t{1}, "S depends on the gauge as the velocities do");
+  }
   root.write();
 
   const MobilityParameters& p = r.parameters;

@@ -35,14 +35,19 @@ std::vector<SparseElement> sparse_elements(const std::vector<Quantity>& table) {
       const std::string_view stem = q.description.substr(0, q.description.rfind(':'));
       all.push_back({paths[i],
                      q.length == 1 ? std::string(q.description) : text("{}: {}", stem, layout::error_parts[i]),
-                     std::string(q.unit)});
+                     std::string(q.unit), q.of_the_frame});
     }
   }
   return all;
 }
 
-SparseColumns::SparseColumns(Hdf5Writer& file, FileUnits units, std::vector<SparseElement> elements)
-    : file_(file), units_(units), elements_(std::move(elements)), columns_(elements_.size()) {}
+SparseColumns::SparseColumns(Hdf5Writer& file, FileUnits units, std::vector<SparseElement> elements,
+                             bool gauge_dependent)
+    : file_(file),
+      units_(units),
+      elements_(std::move(elements)),
+      gauge_dependent_(gauge_dependent),
+      columns_(elements_.size()) {}
 
 /// Gives the element the grid's times, which it makes where there is no grid yet.
 void SparseColumns::join(std::size_t element, std::shared_ptr<Grid>& grid) {
@@ -67,6 +72,7 @@ void SparseColumns::make(std::size_t element, std::shared_ptr<Grid>& grid) {
   const std::string values = layout::value_of(e.path);
   columns_[element].values = std::make_unique<Hdf5Column>(file_, values, Type::float64, std::vector<std::size_t>{});
   describe(file_, values, e.sentence, e.unit, units_);
+  if (gauge_dependent_ && e.of_the_frame) file_.attribute(values, "gauge_dependent", std::int64_t{1});
   join(element, grid);
 }
 

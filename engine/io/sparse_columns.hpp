@@ -19,6 +19,7 @@ struct SparseElement {
   std::string path;      ///< path of the group with `step`, `time` and `value`
   std::string sentence;  ///< description of `value`
   std::string unit;      ///< in words (unit.hpp)
+  bool of_the_frame = false;  ///< as Quantity::of_the_frame
 };
 
 /// Elements for the rows of the table that are not known at every frame (sparse_rows.hpp).
@@ -28,7 +29,8 @@ std::vector<SparseElement> sparse_elements(const std::vector<Quantity>& table);
 /// one of them misses gives it a pair of its own.
 class SparseColumns {
  public:
-  SparseColumns(Hdf5Writer& file, FileUnits units, std::vector<SparseElement> elements);
+  /// gauge_dependent: whether elements of the frame are marked as such.
+  SparseColumns(Hdf5Writer& file, FileUnits units, std::vector<SparseElement> elements, bool gauge_dependent);
 
   /// Rows of a frame, in place of those that it has already; values: of each element, NaN where it is not known.
   void put(std::int64_t step, double time, std::span<const double> values);
@@ -52,6 +54,7 @@ class SparseColumns {
   Hdf5Writer& file_;
   FileUnits units_;
   std::vector<SparseElement> elements_;
+  bool gauge_dependent_;
   std::vector<Column> columns_;  ///< columns of each element
 };
 

@@ -483,7 +483,9 @@ std::string Trajectory::summary_json() const {
   }
   if (measured_at >= 0) j["errors_measured_at_step"] = measured_at;
   if (std::isfinite(last->errors.scale))
-    j["error_scale"] = {{"value", last->errors.scale}, {"rms_velocity", last->errors.rms_velocity}};
+    j["error_scale"] = {{"value", last->errors.scale},
+                        {"rms_velocity", last->errors.rms_velocity},
+                        {"gauge_dependent", depends_on_gauge(step_of(*last))}};
   return j.text(2);
 }
 

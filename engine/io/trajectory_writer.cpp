@@ -117,7 +117,7 @@ struct TrajectoryWriter::Impl {
         units(first.scenario->units == Units::si ? FileUnits::si : FileUnits::reduced),
         rods(!first.half_lengths.empty()),
         gauge_dependent(depends_on_gauge(step_of(first))),
-        sparse(file, units, sparse_elements(*table)),
+        sparse(file, units, sparse_elements(*table), gauge_dependent),
         running(file, units),
         moments(file, units) {}
 

@@ -14,48 +14,49 @@
 
 namespace slurry {
 
-/// All engines that there are.
+/// Table of all engines.
 const EngineTable& engines();
-/// The same, for a program that has engines of its own: it adds their rows before its first sum.
+/// Table of all engines, for a program with engines of its own. The program adds its rows before its first sum.
 EngineTable& engine_table();
 
-/// The row of this name; null where there is none.
+/// Engine of this name; null if there is none.
 const Engine* find_engine(std::string_view name, const EngineTable& table = engines());
-/// The row of this name.  Throws RefusedError where there is none.
+/// Engine of this name. Throws RefusedError if there is none.
 const Engine& engine_of(std::string_view name, const EngineTable& table = engines());
-/// The row that does sums where nobody asks for another.
+/// Engine that is used if nobody asks for another one.
 const Engine& the_usual_engine(const EngineTable& table = engines());
-/// The row whose sums err by rounding alone, which others are measured against.
+/// Engine whose sums have rounding errors only. Other sums are measured against it.
 const Engine& the_exact_engine(const EngineTable& table = engines());
 
-/// Throws InputError for a name that SumWishes::engine may not have.
+/// Checks the name of an engine. Throws InputError for a name that SumWishes::engine may not have.
 void check_engine_name(const std::string& name, const EngineTable& table = engines());
-/// Throws InputError for a stage that no engine has, or a variant that its table has not.
+/// Checks names of stages and variants. Throws InputError for a stage that no engine has, and for a variant that is not
+/// in the table of its stage.
 void check_stage_variants(const StageVariantNames& asked, const EngineTable& table = engines());
 
-/// Throws InputError for a wish of one engine alone that no engine knows, or a value that it may not have, and what the
-/// engine itself throws.
+/// Checks the wishes that only one engine knows. Throws InputError for a wish that no engine knows or for a value that
+/// it may not have, and the errors of the engine itself.
 void check_own_wishes(const SumTask& task, const EngineTable& table = engines());
 
-/// All plans that can do a task, cheapest first, and why other engines have none.
+/// All plans for a task, cheapest first, and the reasons why other engines have no plan.
 Candidates candidates(const PlanRequest& request);
 
-/// The plan of a second opinion: by the engine's own other means, else by another engine's where it has none or leaves
-/// this opinion to others; nothing where no engine has other means for this task.
+/// Plan of a second opinion. It is made by other means of the same engine, or by another engine if this one has no such
+/// means or leaves the opinion to others. Nothing if no engine has other means for this task.
 std::optional<SumPlan> opinion_of(std::string_view engine, const PlanRequest& request, Opinion which);
 
-/// The first plan.  Throws RefusedError, with what was refused and why, where there is none: a person asked.
+/// The cheapest plan. If there is none, throws RefusedError with the reasons, because a person asked for the sum.
 const SumPlan& best(const Candidates& candidates);
 
-/// Drops the plans before the first that fits in memory.  One that is more than `slowest_worth_its_memory` times as
-/// slow as the quickest is not what was asked for and counts as none.  bytes: of a plan.  refusal: of the quickest,
-/// what would fit; asked where no plan does.
+/// Drops the plans before the first plan that fits in memory. A plan that is more than `slowest_worth_its_memory` times
+/// as slow as the quickest one does not count. bytes: memory of a plan. refusal: the sentence that says what would fit,
+/// for the quickest plan; called only if no plan fits.
 void drop_what_does_not_fit(Candidates& candidates, double available,
                             const std::function<double(const SumPlan&)>& bytes,
                             const std::function<Refusal(const SumPlan&)>& refusal);
 constexpr double slowest_worth_its_memory = 4;
 
-/// The sum that a plan stands for, in a space; its points and results are there.
+/// Makes the sum of a plan in a space, where its points and results are kept.
 template <class Space>
 std::unique_ptr<Summation<Space>> make_sum_in(const Space& space, const SumPlan& plan,
                                               const EngineTable& table = engines()) {
@@ -63,17 +64,17 @@ std::unique_ptr<Summation<Space>> make_sum_in(const Space& space, const SumPlan&
   throw RefusedError(text("the engine {} has no form for the space {}", plan.engine, space_name<Space>));
 }
 
-/// Where the task is done.  Throws InputError for a device that is not there.
+/// Device on which the task is done. Throws InputError if the device does not exist.
 Device device_of(const SumTask& task);
 
-/// The sum that a plan stands for, of the host's points, on the device that its task asks for.
+/// Makes the sum of a plan for points on the host. The sum is evaluated on the device that its task asks for.
 std::unique_ptr<Summation<Host>> make_sum(const SumPlan& plan, const EngineTable& table = engines());
 
-/// The sum of all pairs of forces on points or spheres, on the host: a truth to measure others against, and what a few
-/// bodies take.  Throws RefusedError for a box that has no such sum.
+/// Makes the sum over all pairs of forces on points or spheres, on the host. Other sums are measured against it, and it
+/// is used for a few bodies. Throws RefusedError for a box that has no such sum.
 std::unique_ptr<Summation<Host>> make_exact_sum(const Box& box, bool several_radii = false);
 
-/// A plan as everybody outside of planning sees it.
+/// Choice of a plan in the form that code outside of planning uses.
 Candidate candidate_of(const SumPlan& plan);
 
 }  // namespace slurry

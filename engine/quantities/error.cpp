@@ -89,6 +89,7 @@ std::vector<Quantity> error_quantities() {
        .unit = "velocity",
        .shown = nowhere,
        .sometimes = true,
+       .of_the_frame = true,
        .compute = [](const Step& s, Out out) { out[0] = s.errors ? s.errors->scale : unknown; }},
       {.name = "error_estimate",  // the name that readers of our files know
        .symbol = "Measured",

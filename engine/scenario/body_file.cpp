@@ -82,7 +82,11 @@ BodyFile from_run(const fs::path& file, std::optional<long> wanted) {
     out.shapes.push_back(b.shape);
     out.aspects.push_back(b.aspect);
     out.forces.push_back(b.force);
+    out.external_forces.push_back(b.external_force);
+    out.torques.push_back(b.torque);
   }
+  for (std::vector<Vector>* all : {&out.external_forces, &out.torques})
+    if (std::all_of(all->begin(), all->end(), [](const Vector& v) { return v == Vector{}; })) all->clear();
   out.box.domain = s->scenario->domain;
   out.units = s->scenario->units;
   out.parent = ParentFrame{file, static_cast<std::int64_t>(index), frame_hash(*s), s->step, s->time};

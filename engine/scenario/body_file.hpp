@@ -30,6 +30,8 @@ struct BodyFile {
   std::vector<std::array<double, 3>> directors;
   std::vector<double> radii, forces;
   std::vector<double> aspects, half_lengths;  ///< aspect ratios and half lengths of rods
+  /// Forces beside gravity, and torques on rods; empty: the file has none.
+  std::vector<std::array<double, 3>> external_forces, torques;
   std::vector<BodyShape> shapes;
   std::vector<std::string> species;
   std::vector<long> lines;  ///< lines of a text file in which the bodies stand

@@ -610,9 +610,12 @@ BodyFile bodies_from_xyz(const fs::path& file, std::optional<long> frame) {
   UnusedOfSpheres unused;
   for (std::size_t i = head + 2; i < head + 2 + count; ++i) {
     const Words words = blank_words(lines[i]);
-    if (words.size() != columns.size())
+    if (words.size() < columns.size())
       lines.refuse(i, fmt::format("there are {} of {} columns; other ones are named by Properties=", words.size(),
                                   columns.size()));
+    if (words.size() > columns.size())
+      lines.refuse(i, fmt::format("there are {} columns, but {} are known; name all of them by Properties=",
+                                  words.size(), columns.size()));
     unused.see(i, columns.read(lines, i, words, false, out));
   }
   unused.note(out);

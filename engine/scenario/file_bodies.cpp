@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -28,15 +29,17 @@ struct Kind {
   std::string name;
   BodyShape shape;
   double radius, aspect, force;
+  std::array<double, 3> external_force, torque;
   auto operator<=>(const Kind&) const = default;
 };
 
 Kind kind_of(const BodyGroup& g) {
-  return {g.name, g.shape, g.radius, g.aspect, g.force};
+  return {g.name, g.shape, g.radius, g.aspect, g.force, g.external_force, g.torque};
 }
 
 void set_kind(BodyGroup& g, const Kind& k) {
-  std::tie(g.name, g.shape, g.radius, g.aspect, g.force) = std::tie(k.name, k.shape, k.radius, k.aspect, k.force);
+  std::tie(g.name, g.shape, g.radius, g.aspect, g.force, g.external_force, g.torque) =
+      std::tie(k.name, k.shape, k.radius, k.aspect, k.force, k.external_force, k.torque);
 }
 
 /// A body of a file beside the group that it is to be of.
@@ -62,6 +65,9 @@ class Fitting {
       refuse(i, fmt::format("the body is a {}, the bodies there are {}s", word_of(k.shape), word_of(g_.shape)), "kind");
     if (!from_.radii.empty()) k.radius = agreed(i, "radius", "radius", from_.radii[i], g_.radius);
     if (!from_.forces.empty()) k.force = agreed(i, "force", "force", from_.forces[i], g_.force);
+    if (!from_.external_forces.empty())
+      k.external_force = agreed(i, "external_force", "external force", from_.external_forces[i], g_.external_force);
+    if (!from_.torques.empty()) k.torque = agreed(i, "torque", "torque", from_.torques[i], g_.torque);
     if (k.shape == BodyShape::rod) k.aspect = aspect(i, k.radius);
     return k;
   }
@@ -77,6 +83,16 @@ class Fitting {
     if (same(of_file, of_group)) return of_group;
     if (is_given(leaf))
       refuse(i, fmt::format("body {} has the {} {}, the bodies there have {}", i, name, of_file, of_group), leaf);
+    return of_file;
+  }
+  using Vector = std::array<double, 3>;
+  Vector agreed(std::size_t i, const char* leaf, const char* name, const Vector& of_file, const Vector& of_group) const {
+    if (std::equal(of_file.begin(), of_file.end(), of_group.begin(), same)) return of_group;
+    if (is_given(leaf))
+      refuse(i,
+             fmt::format("body {} has the {} [{}, {}, {}], the bodies there have [{}, {}, {}]", i, name, of_file[0],
+                         of_file[1], of_file[2], of_group[0], of_group[1], of_group[2]),
+             leaf);
     return of_file;
   }
   double aspect(std::size_t i, double radius) const {

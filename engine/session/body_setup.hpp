@@ -9,10 +9,11 @@
 
 namespace slurry {
 
-/// Bodies whose state has directors: rods, and spheres in a shear, which carry them for nothing.
+/// Whether the state of the bodies has directors. Rods need them. Spheres in a shear also carry them, at no cost.
 bool has_directors(const Scenario& scenario);
 
-/// What the mobility of a scenario is made for.  groups: index into its bodies, per body.
+/// Setup from which the mobility of a scenario is made. groups: for each body its index into the bodies of the
+/// scenario.
 BodyMobilitySetup body_setup(const Scenario& scenario, const std::vector<std::int32_t>& groups,
                              const Surroundings& surroundings);
 

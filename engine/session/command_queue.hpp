@@ -12,7 +12,8 @@
 
 namespace slurry {
 
-/// Many posters, one reader.  Commands are numbered 1, 2, ... in the order they come in.
+/// Queue of commands from many threads to one reader. Commands are numbered 1, 2, ... in the order in which they
+/// arrive.
 class CommandQueue {
  public:
   CommandNumber push(Command command) {
@@ -21,7 +22,7 @@ class CommandQueue {
     return last_;
   }
 
-  /// The oldest one; false when there is none.
+  /// Takes the oldest command out of the queue; false if there is none.
   bool pop(std::pair<CommandNumber, Command>& out) {
     const std::lock_guard guard(mutex_);
     if (waiting_.empty()) return false;
@@ -30,14 +31,14 @@ class CommandQueue {
     return true;
   }
 
-  /// Whether the oldest one is of one of these kinds.
+  /// Whether the oldest command is of one of these kinds.
   template <class... Kinds>
   bool begins_with() const {
     const std::lock_guard guard(mutex_);
     return !waiting_.empty() && (std::holds_alternative<Kinds>(waiting_.front().second) || ...);
   }
 
-  /// Numbers of the Run and StepOnce that wait before the next command of one of these kinds.
+  /// Numbers of the Run and StepOnce commands that wait before the next command of one of these kinds.
   template <class... Kinds>
   std::vector<CommandNumber> steps_before() const {
     const std::lock_guard guard(mutex_);

@@ -9,25 +9,26 @@
 
 namespace slurry {
 
-/// What takes turns on the engine thread.
+/// A member takes turns on the engine thread.
 class EngineMember {
  public:
   using Clock = std::chrono::steady_clock;
   virtual ~EngineMember() = default;
-  /// A short piece of work.  Returns when it wants its next turn: now, later, or never (before it is woken).
+  /// Does a short piece of work. Returns the time of the next turn that it wants: now, later, or never until it is
+  /// woken.
   virtual Clock::time_point turn(const RuntimeInfo& runtime) = 0;
-  /// Whether it can also work between the pieces of another member's set-up.
+  /// Whether the member can also work between the pieces of another member's set-up.
   virtual bool may_turn_inside() const { return false; }
-  /// The same there: it sets nothing up and measures nothing.
+  /// Takes a turn between the pieces of another member's set-up. It sets nothing up and measures nothing.
   virtual Clock::time_point turn_inside(const RuntimeInfo& runtime) { return turn(runtime); }
-  /// Somebody waits for an answer.
+  /// Whether somebody waits for an answer.
   virtual bool is_called() const { return false; }
-  /// Gives back what lives on the engine thread.
+  /// Frees everything that lives on the engine thread.
   virtual void end() = 0;
-  /// Answers everything with this sentence: there is no engine.
+  /// Answers every command with this sentence, because there is no engine.
   virtual void fail_all(const std::string& sentence) = 0;
 
-  /// Between the pieces of a turn that is long: others take theirs.  Empty: there is no engine thread.
+  /// Called between the pieces of a long turn, so that others can take their turns. Empty: there is no engine thread.
   std::function<void()> let_others_turn;
 };
 

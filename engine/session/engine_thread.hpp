@@ -13,25 +13,25 @@
 
 namespace slurry {
 
-/// The one thread of the process that owns Kokkos.  It starts with the first session and ends with the process, because
-/// Kokkos starts once; the experiments of several sessions take turns on it.  The next turn is that of the member that
-/// has used the fewest seconds; it takes a step, or several that take 10 ms together.  Between the pieces of a long
-/// set-up of one member, the others take turns too.
+/// The only thread of the process that owns Kokkos. It starts with the first session and ends with the process, because
+/// Kokkos can start only once. The experiments of all sessions take turns on it. The next turn goes to the member that
+/// has used the fewest seconds. A turn is a step, or several steps that take 10 ms together. Between the pieces of a
+/// member's long set-up the others take turns too.
 class EngineThread {
  public:
-  /// The options of the first call hold.
+  /// Returns the engine thread. Only the options of the first call count.
   static EngineThread& instance(const RuntimeOptions& options);
 
-  /// Of the first call's options; may be null.
+  /// Rates from the options of the first call; may be null.
   const std::shared_ptr<const MachineRates>& rates() const { return rates_; }
 
   void add(std::shared_ptr<EngineMember> member);
   /// Waits until the turn under way is over and the member, with its files, is gone.
   void remove(const std::shared_ptr<EngineMember>& member);
-  /// There is a command.
+  /// Says that there is a command.
   void wake();
 
-  /// Empty back end: not started yet.
+  /// Information about the running Kokkos. An empty back end means that it has not started yet.
   RuntimeInfo info() const;
 
   ~EngineThread();
@@ -44,11 +44,11 @@ class EngineThread {
     EngineMember::Clock::time_point began{};  ///< the turn under way
     double given = 0;                         ///< seconds that turn has given to others
     bool at_work = false;                     ///< its turn is under way
-    bool woken = false;                       ///< meanwhile
+    bool woken = false;                       ///< woken during its turn
     bool rested = true;                       ///< it wanted no turn since the last one
   };
   explicit EngineThread(const RuntimeOptions& options);
-  /// The thread ends, and with it Kokkos; harmless the second time.
+  /// Ends the thread, and Kokkos with it. A second call does nothing.
   void end();
   void work(const RuntimeOptions& options);
   void take_turns(std::unique_lock<std::mutex>& lock);
@@ -63,12 +63,12 @@ class EngineThread {
   mutable std::mutex mutex_;
   std::condition_variable wake_, idle_;
   std::vector<Member> members_;
-  std::vector<std::shared_ptr<EngineMember>> leaving_;  ///< to be destroyed where Kokkos is
-  double floor_ = 0;  ///< seconds that whoever comes back from a rest has used at least
+  std::vector<std::shared_ptr<EngineMember>> leaving_;  ///< members to be destroyed on the thread of Kokkos
+  double floor_ = 0;  ///< smallest number of used seconds of a member that comes back from a rest
   bool woken_ = false, ending_ = false, ended_ = false;
   RuntimeInfo info_;
   std::shared_ptr<const MachineRates> rates_;
-  std::string failure_;  ///< why there is no Kokkos
+  std::string failure_;  ///< reason why Kokkos did not start
   std::thread thread_;
 };
 

@@ -270,7 +270,8 @@ void Experiment::apply(const LoadState& c) {
     simulation = simulation_at(point, whole);
     if (whole) differ = why_bits_differ(*point.moment->state, runtime_);
     auto so_far = std::make_shared<std::vector<Event>>(*point.frame.events);
-    so_far->insert(so_far->end(), point.there.begin(), point.there.end());
+    for (const Event& e : point.there)
+      if (!is_planned_reversal(e) || simulation->reversed_by_plan()) so_far->push_back(e);  // else it is still to come
     events = std::move(so_far);
     parents = {point.parent};
   }
@@ -366,6 +367,20 @@ void Experiment::after_event(const Before& before, Event event) {
   if (!writer_) return;
   if (before.recorded) writer_->moment(*before.moment->state);
   writer_->event(event);
+}
+
+/// What run.reverse_at planned has happened at the beginning of the last step.  A replay turns round by itself there.
+void Experiment::note_planned_reversal(long step, double time) {
+  auto all = std::make_shared<std::vector<Event>>(events_ ? *events_ : std::vector<Event>());
+  all->push_back({step, time, reverse_key, "", "every force and flow turned round", planned_by});
+  events_ = std::move(all);
+  if (!writer_) return;
+  try {
+    const Interruption::Whole whole(interruption);
+    writer_->event(events_->back());
+  } catch (const std::exception& e) {
+    stop_broken_recording(e);
+  }
 }
 
 void Experiment::apply(const Run& c) {
@@ -485,6 +500,8 @@ void Experiment::say(const std::string& sentence, CommandNumber command, int exi
 
 void Experiment::take_step() {
   const double start = now(), time_before = simulation_->state().time;
+  const long step_before = simulation_->state().step;
+  const bool reversed_before = simulation_->reversed_by_plan();
   try {
     measure_first();
     const Interruption::Whole whole(interruption, writer_ ? Interruption::always : Interruption::step);
@@ -499,6 +516,7 @@ void Experiment::take_step() {
     finish(SessionState::failed);
     return;
   }
+  if (!reversed_before && simulation_->reversed_by_plan()) note_planned_reversal(step_before, time_before);
   measure_by_count();
   sample();
   fields_are_old();
@@ -571,10 +589,14 @@ void Experiment::record_if_due() {
     written_seconds_ += seconds;
     write_per_step_ = seconds / static_cast<double>(std::max(1L, b.step - std::exchange(frame_step_, b.step)));
   } catch (const std::exception& e) {
-    writer_.reset();
-    say(std::string("Recording stopped; the frames so far are safe: ") + e.what(), recording_command_);
-    finish(SessionState::paused);
+    stop_broken_recording(e);
   }
+}
+
+void Experiment::stop_broken_recording(const std::exception& e) {
+  writer_.reset();
+  say(std::string("Recording stopped; the frames so far are safe: ") + e.what(), recording_command_);
+  finish(SessionState::paused);
 }
 
 void Experiment::write_moment() {

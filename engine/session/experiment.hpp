@@ -24,9 +24,9 @@
 
 namespace slurry {
 
-/// What commands do to a simulation, in turns of at most one step.  The border where exceptions stop: they become a
-/// snapshot's message.  All but `commands`, `snapshots`,
-/// `interruption`, `moments` and `series` belongs to the engine thread.
+/// An experiment applies commands to a simulation, in turns of at most one step. Exceptions stop here and become the
+/// message of a snapshot. Everything but `commands`, `snapshots`, `interruption`, `moments` and `series` belongs to the
+/// engine thread.
 class Experiment final : public EngineMember {
  public:
   explicit Experiment(MakePointMobility make = make_point_mobility);
@@ -37,30 +37,30 @@ class Experiment final : public EngineMember {
   MomentQueue moments;
   SeriesExchange series;
 
-  /// Queues a command.  What it cancels may be at work already, and hears of it before the command's turn has come.
+  /// Queues a command. A Cancel takes effect immediately, because the command that it cancels may be at work already.
   CommandNumber post(Command command) {
     if (const auto* cancel = std::get_if<Cancel>(&command)) interruption.cancel(cancel->number);
     return commands.push(std::move(command));
   }
 
-  /// Applies waiting commands, then takes at most one step.  Returns when it wants its next turn: now, later, or never
-  /// (before another command comes).
+  /// Applies waiting commands, then takes at most one step. Returns the time of the next turn that it wants: now,
+  /// later, or never until another command comes.
   Clock::time_point turn(const RuntimeInfo& runtime) override;
 
-  /// The same between the pieces of another experiment's set-up: nothing is set up and no error is measured.
+  /// Takes a turn between the pieces of another experiment's set-up. It sets nothing up and measures no error.
   bool may_turn_inside() const override { return true; }
   Clock::time_point turn_inside(const RuntimeInfo& runtime) override;
   bool is_called() const override { return !commands.empty() && !(inside_ && waits_for_set_up()); }
 
-  /// Gives back the files and what lives on the engine thread.
+  /// Closes the files and frees everything that lives on the engine thread.
   void end() override;
 
-  /// Answers everything with this sentence: there is no engine.
+  /// Answers every command with this sentence, because there is no engine.
   void fail_all(const std::string& sentence) override;
 
  private:
   void apply_waiting();
-  /// The next command sets something up, which is not done inside of another set-up.
+  /// Whether the next command sets something up. This is not done during another set-up.
   bool waits_for_set_up() const { return commands.begins_with<LoadScenario, LoadState, StartRecording, TimeSums>(); }
   bool waits_for_first_measurement() const;
   void apply(const LoadScenario&);
@@ -82,7 +82,7 @@ class Experiment final : public EngineMember {
   void apply(const TimeSums&);
 
   Simulation& loaded();
-  /// A new simulation; how the placing of its bodies goes on is published.
+  /// Makes a new simulation, and publishes the progress of placing its bodies.
   std::unique_ptr<Simulation> make_simulation(const Scenario& scenario);
   std::unique_ptr<Simulation> simulation_at(const RestartPoint& point, bool& whole);
   void catch_up(Simulation& run, std::optional<long> step, const std::vector<Event>& on_the_way);
@@ -97,7 +97,9 @@ class Experiment final : public EngineMember {
   };
   Before before_event();
   void after_event(const Before& before, Event event);
-  /// The state as a sample of the series; beside: the law has changed there.
+  void note_planned_reversal(long step, double time);
+  void stop_broken_recording(const std::exception& e);
+  /// Adds the present state to the series. beside: the law of motion has changed there.
   void sample(bool beside = false);
   void begin_series(const std::shared_ptr<const Series>& of_parent = nullptr);
   void stop_recording();
@@ -150,7 +152,7 @@ class Experiment final : public EngineMember {
   // what Run and StepOnce asked for
   std::optional<double> until_;
   std::optional<long> last_step_;
-  bool scenario_limits_ = false;  ///< the targets are the scenario's own: reaching them is finishing
+  bool scenario_limits_ = false;  ///< the targets are those of the scenario, so reaching them finishes the run
   CommandNumber stepping_ = 0;    ///< the StepOnce under way; 0: none
 
   // answers
@@ -164,7 +166,7 @@ class Experiment final : public EngineMember {
   double task_done_ = 0;
   CommandNumber task_command_ = 0;
   double told_at_ = 0;
-  bool news_ = true;  ///< something that was not published yet
+  bool news_ = true;  ///< something has changed since the last snapshot
   double published_at_ = -1;
 
   bool from_last_frame_ = false;  ///< as Snapshot says

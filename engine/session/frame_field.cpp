@@ -256,7 +256,10 @@ std::vector<double> find_gradient(const Snapshot& frame, const FieldOptions& opt
   const std::vector<std::size_t> some = chosen_points(fluid.size() / 3);
   const std::vector<double> x = chosen_rows(fluid, 3, some), h = chosen_rows(steps, 1, some);
   const double size = rms_of_rows(gradient_at(mobility, domain, x, h, 1, {}), 9), velocity = rms(u);
-  if (!(size > 0) || !(velocity > 0)) return std::vector<double>(3 * fluid.size(), 0.0);
+  if (!(size > 0) || !(velocity > 0)) {
+    error.predicted = 0;  // nothing moves
+    return std::vector<double>(3 * fluid.size(), 0.0);
+  }
   double inverse2 = 0;
   for (const double step : steps) inverse2 += 1 / (step * step) / static_cast<double>(steps.size());
   constexpr double of_weights = 1.87;  // root of the sum over three directions of their squares, in units of 1/h
@@ -276,7 +279,10 @@ std::vector<double> find_gradient(const Snapshot& frame, const FieldOptions& opt
 std::vector<double> find_pressure(std::span<const double> fluid, Mobility& mobility, ErrorEntry& error) {
   std::vector<double> p(fluid.size() / 3);
   const double expected = mobility.pressure(fluid, error.asked, p), scale = rms_of_rows(p, 1);
-  if (!(scale > 0)) return p;
+  if (!(scale > 0)) {
+    error.predicted = 0;  // no force, no pressure
+    return p;
+  }
   error.predicted = expected / scale;
   if (expected == 0) return p;  // a sum over all pairs, and nothing else would be another one
   const std::vector<std::size_t> some = chosen_points(p.size());

@@ -11,35 +11,35 @@
 
 namespace slurry {
 
-/// A set-up, a measurement or a step was ended because somebody asked for it.
+/// A set-up, a measurement or a step was ended on request.
 class Stopped : public Error {
  public:
   explicit Stopped(const std::string& sentence = "stopped, as was asked, before it was done") : Error(sentence) {}
 };
 
-/// Whether work is to end early.  Any thread asks; the engine thread looks between the parts of the work.
+/// Requests to end work early. Any thread may ask. The engine thread looks between the parts of its work.
 class Interruption {
  public:
-  /// From now on all work that is no step.
+  /// Ends all work that is not a step, from now on.
   void ask() { asked_ = true; }
-  /// From now on all work, steps too, unless a file waits for them.
+  /// Ends all work, including steps, from now on. Only work for which a file waits is done to its end.
   void end() { ended_ = true; }
   bool is_ended() const { return ended_; }
-  /// One command, waiting or at work.
+  /// Cancels one command, which waits or is being worked on.
   void cancel(CommandNumber number) {
     const std::lock_guard guard(mutex_);
     cancelled_.insert(number);
     any_ = true;
   }
 
-  /// The engine thread works on this command now; 0: on none.
+  /// Says that the engine thread works on this command now; 0: on none.
   void work_on(CommandNumber number) { command_ = number; }
   bool is_cancelled(CommandNumber number) const {
     if (!any_) return false;
     const std::lock_guard guard(mutex_);
     return cancelled_.count(number) > 0;
   }
-  /// Commands up to this one are answered.
+  /// Says that the commands up to this number are answered.
   void forget(CommandNumber number) {
     if (!any_) return;
     const std::lock_guard guard(mutex_);
@@ -47,7 +47,7 @@ class Interruption {
     any_ = !cancelled_.empty();
   }
 
-  /// Throws Stopped where somebody has asked, but not in work that is done to its end (Whole).
+  /// Throws Stopped if somebody has asked for it, unless the present work is to be done to its end (Whole).
   void check() const {
     if (whole_ == always) return;
     if (ended_) throw Stopped();
@@ -57,7 +57,8 @@ class Interruption {
   }
 
   enum Kind { not_whole, step, always };
-  /// While it lives, work is done to its end: a step, unless everything ends, or a frame of a file in any case.
+  /// While an object of this class lives, work is done to its end. A step is ended all the same if everything ends. A
+  /// frame of a file is never ended.
   class Whole {
    public:
     explicit Whole(Interruption& of, Kind kind = always) : of_(of), before_(of.whole_) {
@@ -76,8 +77,8 @@ class Interruption {
   std::atomic<bool> asked_ = false, ended_ = false, any_ = false;
   mutable std::mutex mutex_;
   std::set<CommandNumber> cancelled_;
-  Kind whole_ = not_whole;     ///< the engine thread's own
-  CommandNumber command_ = 0;  ///< likewise
+  Kind whole_ = not_whole;     ///< used by the engine thread only
+  CommandNumber command_ = 0;  ///< used by the engine thread only
 };
 
 }  // namespace slurry

@@ -75,6 +75,7 @@ Scenario with_law_of(const Scenario& old, const Scenario& asked) {
 }  // namespace
 
 void apply_event(Simulation& run, const Event& event) {
+  if (is_planned_reversal(event)) return;
   if (event.key == reverse_key) return run.reverse();
   const Option* option = find_option(event.key);
   if (option && option->change != Change::bodies) run.set_option(event.key, event.value);

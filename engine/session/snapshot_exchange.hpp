@@ -13,11 +13,11 @@
 
 namespace slurry {
 
-/// Newest-wins hand-over from one writer to any number of readers.  The lock is held while one pointer is copied, never
-/// while a snapshot is made or used.
+/// Hands the newest snapshot from one writer to any number of readers. The lock is held while one pointer is copied,
+/// never while a snapshot is made or used.
 class SnapshotExchange {
  public:
-  /// Numbers the snapshot and makes it the newest.  Calls the listener.
+  /// Numbers the snapshot, makes it the newest, and calls the listener.
   void publish(std::shared_ptr<Snapshot> snapshot) {
     {
       const std::lock_guard guard(mutex_);
@@ -57,7 +57,7 @@ class SnapshotExchange {
   std::function<void()> listener_;
 };
 
-/// The same for the series, which nobody waits for.
+/// Hands the newest series from one writer to any number of readers. Nobody waits for a series.
 class SeriesExchange {
  public:
   void publish(std::shared_ptr<const Series> series) {

@@ -20,7 +20,7 @@
 // names engines; everything else asks the rows.
 namespace slurry {
 
-/// How an engine's sum is made in each space; null where it has no form for one.
+/// Function that makes an engine's sum in one space. It is null if the engine has no form for that space.
 template <class Space>
 using MakeSum = std::unique_ptr<Summation<Space>> (*)(const Space& space, const SumPlan& plan);
 template <class List>
@@ -31,26 +31,26 @@ struct MakeSumPerSpaceOf<SpaceList<Space...>> : std::tuple<MakeSum<Space>...> {
 };
 using MakeSumPerSpace = MakeSumPerSpaceOf<Spaces>;
 
-/// A table of a stage's variants as people see it: what --variant may name, what help and window list.
+/// Table of the variants of a stage, as people see it. --variant may name its rows; the help and the window list them.
 struct StageView {
   std::string_view name;
   std::vector<std::string_view> covers;  ///< stages of StageTimes
   struct Row {
-    std::string_view name, source;  ///< source: "own", or where it was published
+    std::string_view name, source;  ///< `source` is "own", or says where the variant was published
   };
-  std::vector<Row> rows{};  ///< empty: there is one way to do it, and nothing to choose
+  std::vector<Row> rows{};  ///< empty if there is only one way to do the stage
 
-  /// Whether a stage of this name is the table's.
+  /// Whether the table covers the stage of this name.
   bool is(std::string_view stage) const;
   bool has(std::string_view variant) const;
 };
 
-/// A wish of one engine alone, as SumWishes::own has it: "direct.terms".
+/// A wish that only one engine knows, as in SumWishes::own: "direct.terms".
 struct OwnWish {
   std::string_view name, allowed, help;
 };
 
-/// Seconds per unit of work that an engine's predictions rest on, by name: "brute/pair".
+/// Rate on which the predictions of an engine rest: seconds per unit of work, by name, for example "brute/pair".
 struct NamedRate {
   std::string_view name;
   double built_in = 0;
@@ -58,21 +58,22 @@ struct NamedRate {
 
 struct Engine;
 
-/// What a plan is made from.
+/// Request from which plans are made.
 struct PlanRequest {
   SumTask task;
   SumCounts counts;
   PairCounts pairs;                ///< counted from the points, or empty
   const Survey* points = nullptr;  ///< null: they are spread evenly, or move
   MachineRates rates;
-  std::string engine;          ///< asked for; empty: any
-  double tighten = 1;          ///< of the task's tolerance: less than 1 where a sum made for it predicts more than that
-  bool every_plan = false;     ///< also those that an engine holds for slower than its best
-  bool look_for_parts = true;  ///< search for clustered parts, which takes longer than all else
+  std::string engine;  ///< asked for; empty: any
+  /// factor on the task's tolerance; below 1 if a sum made for the tolerance itself predicts a larger error
+  double tighten = 1;
+  bool every_plan = false;                     ///< also return plans that an engine expects to be slower than its best
+  bool look_for_parts = true;                  ///< search for clustered parts, the longest part of planning
   const std::vector<Engine>* table = nullptr;  ///< null: engines()
-  double tolerance_asked = 0;                  ///< the task's, before it was tightened: set by candidates()
+  double tolerance_asked = 0;                  ///< tolerance of the task before it was tightened; candidates() sets it
 
-  /// Seconds per unit of work of this name: the machine's, else as built in.
+  /// Seconds per unit of work: the rate measured on this machine if there is one, otherwise the built-in rate.
   double rate(const NamedRate& of) const {
     const auto at = rates.named.find(std::string(of.name));
     return at == rates.named.end() ? of.built_in : at->second;
@@ -95,58 +96,58 @@ constexpr double density_bytes(Layer layer) {
   return 0;
 }
 
-/// A sum as its memory sees it, beside its plan.
+/// Properties of a sum that decide its memory, in addition to its plan.
 struct SumLoad {
   const Survey* points = nullptr;  ///< null: they are spread evenly
   bool net_source = true;          ///< some q.n is not 0
-  int threads = 1;                 ///< of the host, each with memory of its own
+  int threads = 1;                 ///< threads of the host; each has its own memory
   bool first = false;              ///< no sum of this process came before
 };
 
-/// No grid fits a box, whatever is asked of the sum: one side is too long compared with another.  Thrown by the plans
-/// of an engine that has a grid; another engine may do without.
+/// No grid fits the box, whatever is asked of the sum, because one side is too long compared with another. Plans of
+/// engines with a grid throw this error. Another engine may still do the sum.
 class NoGridError : public InputError {
  public:
   using InputError::InputError;
 };
 
-/// A second opinion of a sum: by other means, so that it shares no error with the first.
+/// Kind of second opinion on a sum. A second opinion uses other means, so that it does not share the errors of the sum.
 enum class Opinion {
-  first,   ///< differs from the sum itself in everything that it can
+  first,   ///< differs from the sum in everything that can differ
   second,  ///< differs from the sum and from the first opinion
-  other    ///< as the sum is, with other numbers, for points that move
+  other    ///< same method as the sum with other parameters, for points that move
 };
 
-/// A way to sum: a row of the table.
+/// An engine, that is, one way to sum. Each engine is a row of the table.
 struct Engine {
   std::string_view name;
   std::string_view title;                 ///< for a person: "all pairs"
   std::vector<StageView> stages;          ///< in the order of the work
-  std::vector<std::string_view> times{};  ///< stages that its sums book their seconds under, in the order of the work
-  std::vector<OwnWish> own{};             ///< wishes that it heeds
-  std::vector<NamedRate> rates{};         ///< that its predictions rest on, beside those of MachineRates
-  /// Nothing where it can do the task.
+  std::vector<std::string_view> times{};  ///< stages to which its sums assign their seconds, in the order of the work
+  std::vector<OwnWish> own{};             ///< wishes that only this engine knows
+  std::vector<NamedRate> rates{};         ///< rates on which its predictions rest, in addition to those of MachineRates
+  /// Returns nothing if the engine can do the task, otherwise the reason why it cannot.
   std::optional<Refusal> (*can_do)(const SumTask& task) = nullptr;
-  /// Throws InputError or RefusedError where what it is asked by its own wishes cannot be had.  Null: it always can.
+  /// Throws InputError or RefusedError if the engine cannot satisfy its own wishes in this task. Null: it always can.
   void (*check_own)(const SumTask& task) = nullptr;
-  /// Adds its plans for a task that it can do, or why there is none.
+  /// Adds the plans of the engine for a task that it can do, or the reason why there is no plan.
   void (*plan)(const PlanRequest& request, Candidates& candidates) = nullptr;
-  /// A plan by other means, for the tolerance of the task or the tightest there is above it (SumTask::options of the
-  /// plan says which).  Null: the engine has no other means.
+  /// Makes a plan by other means for the tolerance of the task. If that tolerance is too tight for these means, the
+  /// plan has the tightest possible tolerance (in SumTask::options of the plan). Null: the engine has no other means.
   std::optional<SumPlan> (*opinion)(const PlanRequest& request, Opinion which) = nullptr;
-  /// A plan with long_wave_alias of at most `alias` and nothing else changed; the plan itself where that holds already,
-  /// nothing where it cannot be had.  Null: a tighter tolerance is the only way.
+  /// Makes a plan that differs only in a long_wave_alias of at most `alias`. Returns the same plan if it satisfies this
+  /// already, and nothing if there is no such plan. Null: only a tighter tolerance reduces the alias.
   std::optional<SumPlan> (*smoother)(const PlanRequest& request, const SumPlan& plan, double alias) = nullptr;
-  /// Bytes that its sum takes on the host beside points, densities and results.  Null: nothing to speak of.
+  /// Bytes that the sum takes on the host, without points, densities and results. Null: a negligible number.
   double (*bytes)(const SumPlan& plan, const SumLoad& load) = nullptr;
-  /// Least seconds of a call, whatever there is to sum, known without a plan.  Null: 0.
+  /// Smallest number of seconds that a call takes for any number of points; it is known without a plan. Null: 0.
   double (*least_seconds)(const SumTask& task) = nullptr;
-  /// The tightest tolerance of the task's kind and precision.  Null: any can be asked for.
+  /// Tightest tolerance for the kind and the precision of the task. Null: any tolerance can be asked for.
   double (*tightest)(const SumTask& task) = nullptr;
-  /// Measures its named rates on this machine.  Null: they stay as built in.
+  /// Measures the named rates of the engine on this machine. Null: the built-in rates stay.
   void (*measure_rates)(MachineRates& rates) = nullptr;
-  bool usual = false;  ///< does sums where nobody asks for another
-  bool exact = false;  ///< errs by rounding alone, and takes points wherever they are
+  bool usual = false;  ///< used if nobody asks for another engine
+  bool exact = false;  ///< has rounding errors only, and accepts points anywhere
   MakeSumPerSpace make{};
 };
 using EngineTable = std::vector<Engine>;

@@ -14,8 +14,8 @@ namespace slurry::plain {
 
 using Long = long double;
 
-/// Images along one period, by partial sums over |p| <= N for eight N.  What is left of them goes in even powers of
-/// 1/Z, Z = (N + 1/2) L, so that a limit is extrapolated.  Without a period there is the pair itself alone.
+/// Images along one period. Partial sums over |p| <= N are computed for eight values of N. Their remainder goes in even
+/// powers of 1/Z with Z = (N + 1/2) L, so the limit is extrapolated. Without a period there is only the pair itself.
 class Images {
  public:
   Images() = default;
@@ -27,7 +27,7 @@ class Images {
   std::size_t levels() const { return counts_.size(); }
   int count(std::size_t level) const { return counts_[level]; }
   Long weight(std::size_t level) const { return weights_[level]; }
-  /// Limit of ln(2 Z), which the sum over forces of one sign goes with.
+  /// Limit of ln(2 Z), to which a sum over forces of one sign is proportional.
   Long logarithm() const { return logarithm_; }
   /// Terms per pair.
   double terms() const { return 1 + 2.0 * counts_.back(); }
@@ -39,16 +39,17 @@ class Images {
   Long logarithm_ = 0;
 };
 
-/// Images that stand for the box's period, if it has one; targets (M,3), sources (N,3).
+/// Images along the period of the box, or none if it has no period. targets (M,3), sources (N,3).
 Images images_for(int periodicity, double period, std::span<const double> targets, std::span<const double> sources);
 
-/// As many terms as these sums are for: a few seconds of one thread.
+/// Largest number of terms for which these sums are meant: a few seconds on one thread.
 inline constexpr double most_terms = 1e8;
-/// The largest number of targets, `wanted` at most, that they take no longer for; 0: fewer than `least` of them.
+/// Largest number of targets, at most `wanted`, that the sum does within its largest number of terms. 0 if that would
+/// be fewer than `least`.
 std::size_t affordable_targets(std::size_t wanted, std::size_t least, std::size_t sources, const Images& images);
 
-/// pair(d, source, target, sums) adds to sums[0..width) the term of d = target - source [length]; the diverging part,
-/// logs[c] ln(2 Z) + constants[c], is taken off.  targets (M,3), sources (N,3) -> out (M,width).
+/// Adds up all pairs. pair(d, source, target, sums) adds the term of d = target - source [length] to sums[0..width).
+/// The diverging part, logs[c] ln(2 Z) + constants[c], is subtracted. targets (M,3), sources (N,3) -> out (M,width).
 template <std::size_t width, class Pair>
 void sum_all_pairs(std::span<const double> targets, std::span<const double> sources, const Images& images,
                    const std::array<Long, width>& logs, const std::array<Long, width>& constants, const Pair& pair,

@@ -15,27 +15,27 @@
 
 namespace slurry {
 
-/// Points that move from call to call: a plan is made for how many they are, and for how they cluster when it is made.
+/// Points that move from call to call. The plan is made for their number and for how they cluster at that time.
 struct MovingPoints {
-  bool several_radii = false;  ///< they differ from sphere to sphere
+  bool several_radii = false;  ///< radii differ from sphere to sphere
 };
 
-/// A sum to be made: what is asked of it, over points in a box.
+/// Task for a sum: the options that are asked for, and the box of the points.
 struct SumTask {
-  Box box;  ///< that the points are given in; a plan may have free lengths of its own
+  Box box;  ///< box in which the points are given; a plan may use other lengths in free directions
   EwaldOptions options;
   bool targets_are_sources = true;
-  std::optional<MovingPoints> moving{};  ///< empty: the sum is done once, over the points that are at hand
+  std::optional<MovingPoints> moving{};  ///< empty: the sum is done once, over the given points
 
-  /// What is asked of an engine by one of its own wishes; empty: nothing.
+  /// Value of a wish that only one engine knows; empty if nothing is wished.
   std::string own(const std::string& wish) const {
     const auto at = options.own.find(wish);
     return at == options.own.end() ? std::string() : at->second;
   }
 };
 
-/// An engine's own parameters: of any type, known as that type in the engine's folder alone.  `report_of(const T&)`
-/// stands beside T; files, window and checkpoints see the report.
+/// Parameters of an engine, of any type. Only the engine's folder knows that type. Files, the window and checkpoints
+/// see the report, which the function `report_of(const T&)` beside the type T makes.
 class Parameters {
  public:
   Parameters() = default;
@@ -59,42 +59,45 @@ class Parameters {
   std::any value_;
 };
 
-/// A sum that is decided on: whatever makes it needs nothing else.
+/// A sum in which every choice is made. Whoever makes the sum needs nothing else.
 struct SumPlan {
-  SumTask task;  ///< its box as the plan has it, which may have free lengths of its own
+  SumTask task;  ///< the box is that of the plan, which may have other lengths in free directions
   SumCounts counts;
-  std::string engine;   ///< row of the table that makes it
-  std::string variant;  ///< which of the engine's plans, for a person
+  std::string engine;   ///< name of the engine that makes the sum
+  std::string variant;  ///< which of the engine's plans this is, in words for the reader
   Parameters parameters;
   StageTimes predicted;  ///< seconds, by the engine's own stages
-  /// Of the sum's own expected error, where points are few or cluster, or targets that are sources see themselves.
+  /// Factor on the error that the sum itself expects. It accounts for few points, for clustering, and for targets that
+  /// are sources and see themselves.
   double error_factor = 1;
-  /// The same factor of one grid whose points cluster, if error_factor leaves that out.
+  /// Factor on the expected error of one grid for points that cluster, if error_factor does not contain it.
   double clustering = 1;
-  /// Squared share that the sum misses of a field that is smooth over the whole box (theory/error-control.md (E7)).
+  /// Squared relative error of the sum in a field that is smooth over the whole box (theory/error-control.md (E7)).
   double long_wave_alias = 0;
-  /// Error of a value per unit of net force beside that, of points that move.
+  /// Additional error of a value per unit of net force, for points that move.
   double error_of_net_force = 0;
-  double overhead = 0;  ///< seconds of one call beside the stages: planning, spread over the calls
-  /// Expected rms over the targets of the velocity's error, in units of velocity, by formula; of all pairs 0.  NaN: it
-  /// depends on how the densities lie in the clustered parts, and is known when they are there.
+  double overhead = 0;  ///< seconds of a call in addition to the stages: the time of planning, spread over all calls
+  /// Expected error of the velocity by formula, rms over the targets, in units of velocity. A sum of all pairs has 0.
+  /// NaN: the error depends on how the densities lie in the clustered parts, and is known once they are given.
   double error = std::numeric_limits<double>::quiet_NaN();
-  /// That the sum takes at most at once, beside what is given; NaN until somebody asked who knows what is held besides.
+  /// Largest number of bytes that the sum takes at one time, without what is given. NaN until the caller that knows
+  /// what else is held has computed it.
   double bytes = std::numeric_limits<double>::quiet_NaN();
-  /// Distance [length] within which sources act one by one, and errors differ from place to place.  NaN: the engine has
-  /// no such distance.
+  /// Distance [length] within which sources act one by one, so that errors differ from place to place. NaN: the engine
+  /// has no such distance.
   double near = std::numeric_limits<double>::quiet_NaN();
-  /// What rounding leaves of velocities, over the rms far field of forces without order.
+  /// Rounding error of the velocities, relative to the rms far field of random forces.
   double rounding = 0;
-  /// The part of the box where points cluster, if the plan rests on it: they are as fast as if it were all there is.
+  /// Part of the box in which the points cluster, if the plan relies on it. The plan is then as fast as for a box of
+  /// this size.
   std::optional<Box> clustered_in{};
-  /// Stages whose prediction is for other loops than those asked for: nobody knows what these take.
+  /// Stages whose prediction is for other loops than those asked for. Their time is not known.
   std::vector<std::string> not_predicted{};
-  bool exact = false;         ///< it errs by rounding alone
-  bool worth_timing = false;  ///< it pays to time the ways to do a stage before the first call
+  bool exact = false;         ///< the sum has rounding errors only
+  bool worth_timing = false;  ///< timing the variants of a stage before the first call saves more time than it takes
 
   double seconds() const { return predicted.total() + overhead; }
-  /// The stages as a person is told of them: NaN where nobody knows.
+  /// Predicted seconds per stage for the reader; NaN for stages whose time is not known.
   StageTimes told() const {
     StageTimes t = predicted;
     for (const std::string& stage : not_predicted) t[stage] = std::numeric_limits<double>::quiet_NaN();
@@ -102,7 +105,7 @@ struct SumPlan {
   }
 };
 
-/// What an engine cannot do: planning returns it beside the plans.
+/// Reason why an engine cannot do a task. Planning returns refusals together with the plans.
 struct Refusal {
   enum class Why { not_its_task, no_such_variant, tolerance, memory };
   std::string engine;
@@ -110,7 +113,7 @@ struct Refusal {
   std::string sentence;
 };
 
-/// What engines can do for a task.
+/// All plans that engines offer for a task, and their refusals.
 struct Candidates {
   std::vector<SumPlan> plans;  ///< cheapest first, as predicted
   std::vector<Refusal> refusals;

@@ -14,41 +14,42 @@
 
 namespace slurry {
 
-/// What is summed: densities of the layers of Stokes' equations, or charges.
+/// Densities that are summed: the layers of Stokes' equations, or charges.
 template <class Space>
 struct SumDensity {
   Density<Space> layers;
   Kokkos::View<const double*, typename Space::memory_space> charges;  ///< (N)
 };
 
-/// What comes out at one set of targets; an empty view is not wanted.
+/// Results at one set of targets. An empty view means that this result is not wanted.
 template <class Space>
 struct SumFields {
   Vectors<Space> velocity;         ///< (M,3)
-  FieldScalars<Space> potential;   ///< (M), of charges; wanted wherever there are charges
+  FieldScalars<Space> potential;   ///< (M), of charges; always wanted if there are charges
   FieldGradients<Space> gradient;  ///< (M,9): [3 i + l] = du_i/dx_l; of charges (M,3)
   FieldScalars<Space> pressure;    ///< (M), grad p = Lap u
 };
 
-/// What a sum expects of itself once its points are set: absolute, rms over the targets; 0: rounding alone.
+/// Errors that a sum expects once its points are set: absolute, rms over the targets. 0 means rounding errors only.
 struct SumErrors {
   double value = 0, gradient = 0, pressure = 0;  ///< value: of the velocity or the potential
-  /// The field of a net force is this constant times it, beside what the grid holds; of a net charge the first one.
+  /// Constants of the zero mode: the net force times this constant is added to what the grid holds. A net charge uses
+  /// the first constant.
   std::array<double, 3> zero_mode_constant{};
 };
 
-/// u = K * f: what every engine is used through.  Points are set once, densities applied as often as wanted.
+/// Interface of every engine: u = K * f. Points are set once; densities are then applied as often as needed.
 template <class Space>
 class Summation {
  public:
   virtual ~Summation() = default;
   virtual void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) = 0;
-  /// One entry of `results` per set of targets; all that is wanted is overwritten.
+  /// Computes one entry of `results` for each set of targets, and overwrites every result that is wanted.
   virtual void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) = 0;
   virtual SumErrors expected_errors(const SumCounts& counts) const = 0;
   /// Seconds per stage of the engine's own table since the last call of this function.
   virtual StageTimes take_stage_times() = 0;
-  /// Those that do the stages, where there is a choice.
+  /// Names of the variants that do the stages, for stages with a choice.
   virtual StageVariantNames variants() const { return {}; }
 };
 

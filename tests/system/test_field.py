@@ -201,6 +201,25 @@ class Field(unittest.TestCase):
             self.assertLess(said, 1.5 * of_wall)
             self.assertLess(of_wall, 1.5 * tolerance)
 
+    def test_nothing_comes_of_no_force(self):
+        """Without forces, and inside bodies alone, there is no error to predict: 'nan' was said."""
+        file = self.write("still.toml", LONE.replace("[solver]", "force = 0\n[solver]"))
+        for points, words in (([[3, 0, 0], [0, 4, 1]], ("error of u over its rms: asked 1e-06, predicted 0",
+                                                        "error of grad_u over its rms: asked 1e-06, predicted 0",
+                                                        "error of p over its rms: asked 1e-06, predicted 0")),
+                              ([[0.5, -1, 2.3]], ("u has no error, because no point lies in the fluid",))):
+            with h5py.File(self.path("x.h5"), "w") as f:
+                f["X"] = np.array(points, float)
+            done = slurry("field", file, "--points", self.path("x.h5"), "--gradient", "--pressure", "--overwrite", "--output",
+                          self.path("still.h5"), "--json", "-")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertNotIn("nan", done.stderr.lower())
+            for sentence in words:
+                self.assertIn(sentence, done.stderr)
+            with h5py.File(self.path("still.h5")) as f:
+                for name in ("u", "grad_u") + ("p",) * (len(points) > 1):
+                    self.assertEqual(np.abs(f[name][...]).max(), 0, name)
+
     def test_pressure_and_gradient_belong_to_the_flow(self):
         """eta Lap u = grad p by differences of both along x, y, z, and grad_u by those of u; with three periodic
         directions the mean pressure gradient that balances the net force is left out of p."""

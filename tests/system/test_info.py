@@ -173,7 +173,10 @@ class Info(unittest.TestCase):
             self.assertIs(said["gauge_dependent"], marked, text)
             self.assertIs(self.info()["gauge_dependent"], marked, text)
             self.assertEqual("GAUGE" in self.slurry("info", self.path).stdout, marked)
+            self.assertIs(said["error_scale"]["gauge_dependent"], marked, text)
             with h5py.File(self.path) as f:
+                scale = "slurry/observables/error_scale/value"
+                self.assertEqual(f[scale].attrs.get("gauge_dependent", 0), marked, text)
                 self.assertEqual(f["parameters"].attrs.get("gauge_dependent", 0), marked)
                 for name in ("particles/spheres/velocity", "observables/mean_velocity", "observables/mean_speed",
                              "observables/min_gap"):
@@ -183,7 +186,9 @@ class Info(unittest.TestCase):
         toml = os.path.join(self.folder, "x.toml")
         with open(toml, "w") as f:
             f.write("schema = 1\n" + line + one + end)
-        self.assertRegex(self.slurry("run", toml, "--threads", "1").stdout, r"(?m)^GAUGE +A net force")
+        said = self.slurry("run", toml, "--threads", "1").stdout
+        self.assertRegex(said, r"(?m)^GAUGE +A net force")
+        self.assertRegex(said, r"S = [^\n]*S depends on the gauge as the velocities do")
 
     def test_mobilities_and_sums_that_depend_on_a_gauge_are_marked(self):
         problem, out = (os.path.join(self.folder, n) for n in ("in.h5", "out.h5"))
@@ -197,7 +202,9 @@ class Info(unittest.TestCase):
             done = self.slurry("mobility", problem, "--group", "g", "--output", out, "--overwrite", "--threads", "1")
             with h5py.File(out) as f:
                 self.assertEqual(f.attrs.get("gauge_dependent", 0), marked)
+                self.assertEqual(f.attrs.get("error_scale_gauge_dependent", 0), marked)
             self.assertEqual(done.stderr.count("GAUGE"), marked)
+            self.assertEqual(done.stderr.count("S depends on the gauge"), marked)
         for periodicity, forces, marked in ((0, [1, 1, 1], 0), (1, [0, 0, 1], 1), (2, [0, 0, 1], 0), (2, [0, 1, 0], 1),
                                             (2, [0, 0, 0], 0), (3, [1, 1, 1], 0)):
             with h5py.File(problem, "w") as f:

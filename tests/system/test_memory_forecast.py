@@ -113,8 +113,9 @@ for kind, periodicity in ((1.0, 0), (1.0, 3), ("gaussian", 3), ("clusters", 0), 
     holds(problem(20000, kind=kind, periodicity=periodicity), "--layer", "single", "--tolerance", "1e-3")
 for kind in (1.0, "gaussian"):  # without a periodic direction everybody is in the patch
     holds(problem(160000, kind=kind, periodicity=0), "--layer", "single", "--tolerance", "1e-3")
+# Of 10 MB the start of a process is a third, from 2.9 to 5.4 MB from machine to machine; of 60 MB it is lost.
 for periodicity in (0, 1):
-    holds(problem(20000, periodicity=periodicity), "--layer", "single", "--tolerance", "1e-3", "--guarantee")
+    holds(problem(160000, periodicity=periodicity), "--layer", "single", "--tolerance", "1e-4", "--guarantee")
 
 refused = run(problem(480000), "--layer", "combined", "--tolerance", "1e-6", address_limit=600 * 1000**2)
 check(f"refused: {refused.returncode} {refused.stderr}", refused.returncode == 3)

@@ -309,6 +309,26 @@ time_step = 0.2
         self.assertEqual(done.returncode, 2)
         self.assertIn("domain.radius cannot change in a continued run: it is 6", done.stderr)
 
+    def test_a_planned_reversal_is_an_event(self):
+        """The file says when the run turned round, once, whether it was planned in one run or ended on the way."""
+        def turns(file):
+            with h5py.File(self.path(file)) as f:
+                p = f["parameters/events"]
+                return [(float(t), int(s)) for t, s, k in zip(p["time"], p["step"], p["key"]) if k == b"reverse"]
+
+        self.run_ok("two_spheres", "--set", "run.reverse_at=1", "--until", "3", "--output", self.path("whole.h5"))
+        self.assertEqual(len(turns("whole.h5")), 1)
+        self.assertEqual(turns("whole.h5")[0][0], 1)
+        for until, there in (("0.5", 0), ("1", 0), ("2", 1)):
+            self.run_ok("two_spheres", "--set", "run.reverse_at=1", "--until", until, "--output", self.path("a.h5"),
+                        "--overwrite")
+            self.assertEqual(len(turns("a.h5")), there, until)
+            self.run_ok("--resume", self.path("a.h5"), "--until", "3", "--output", self.path("b.h5"), "--overwrite")
+            self.assertEqual(len(turns("b.h5")), 1 - there, until)  # its own part of the run
+            with h5py.File(self.path("whole.h5")) as f, h5py.File(self.path("b.h5")) as g:
+                ends = [list(h["particles"].values())[0]["position/value"][-1] for h in (f, g)]
+            numpy.testing.assert_allclose(ends[1], ends[0], atol=1e-9)
+
     def test_a_new_reversal_lies_ahead(self):
         self.run_ok("two_spheres", "--until", "3", "--output", self.path("a.h5"))
         done = slurry("run", "--resume", self.path("a.h5"), "--set", "run.reverse_at=1", "--until", "5")

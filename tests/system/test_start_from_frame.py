@@ -81,6 +81,42 @@ count = 5
         for word in ("a.h5", "large", "radius 1.6", "1.5"):
             self.assertIn(word, other.stderr)
 
+    def test_forces_beside_gravity_come_along(self):
+        """A lone sphere settles as fast from a frame as in the run of the frame: V = (force + external force)/(6 pi eta a)."""
+        lone, plain, rod = self.path("lone.toml"), self.path("plain.toml"), self.path("rod.toml")
+        space = 'schema = 1\n[domain]\nkind = "free-space"\n[[bodies]]\npositions = [[0, 0, 0]]\n'
+        for name, more in ((lone, "external_force = [0, 2, -0.5]\n"), (plain, ""),
+                           (rod, 'kind = "rod"\nradius = 0.2\naspect = 5\nforce = 0\ntorque = [0, 0, 3]\n')):
+            with open(name, "w") as f:
+                f.write(space + more + "[run]\nsteps = 1\n")
+        for file in (lone, rod):
+            run = slurry("run", file, "--output", self.path("a.h5"), "--overwrite")
+            self.assertEqual(run.returncode, 0, run.stderr)
+            start = space.replace("positions = [[0, 0, 0]]", f'file = "{self.path("a.h5")}#0"')
+            with open(self.path("start.toml"), "w") as f:
+                f.write(start + ("force = 0\n" if file == rod else "") + "[run]\nsteps = 1\n")
+            again = slurry("run", self.path("start.toml"), "--output", self.path("b.h5"), "--overwrite")
+            self.assertEqual(again.returncode, 0, again.stderr)
+            for part in ("velocity", "orientation"):
+                values = []
+                for of in ("a.h5", "b.h5"):
+                    with h5py.File(self.path(of)) as f:
+                        (group,) = f["particles"].values()
+                        values.append(group[part + "/value"][...] if part in group else None)
+                if values[0] is not None:
+                    numpy.testing.assert_allclose(values[1][:2], values[0][:2], atol=1e-12)
+            if file == lone:
+                with h5py.File(self.path("b.h5")) as f:
+                    numpy.testing.assert_allclose(f["particles/spheres/velocity/value"][0, 0], [1, 2, -0.5], atol=1e-9)
+        # what the file and the scenario both say must agree
+        slurry("run", lone, "--output", self.path("a.h5"), "--overwrite")
+        with open(self.path("other.toml"), "w") as f:
+            f.write(space.replace("positions = [[0, 0, 0]]", f'file = "{self.path("a.h5")}"') +
+                    "external_force = [0, 1, 0]\n[run]\nsteps = 1\n")
+        other = slurry("run", self.path("other.toml"))
+        self.assertEqual(other.returncode, 2, other.stderr)
+        self.assertIn("body 0 has the external force [0, 2, -0.5], the bodies there have [0, 1, 0]", other.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -10,6 +10,7 @@
 #include "models/error_budget.hpp"
 #include "models/number_text.hpp"
 #include "panels/error_bars.hpp"
+#include "slurry/quantity.hpp"
 #include "tokens.hpp"
 #include "type_scale.hpp"
 
@@ -80,7 +81,9 @@ void ErrorPanel::refresh() {
   QStringList notes;
   const bool si = snapshot_->scenario && snapshot_->scenario->units == Units::si;
   if (const std::string scale = error_scale_sentence(errors, si ? "m/s" : "U₀"); !scale.empty())
-    notes << tr("Errors are relative to %1").arg(QString::fromStdString(scale));
+    notes << tr("Errors are relative to %1").arg(QString::fromStdString(scale)) +
+                 (snapshot_->scenario && depends_on_gauge(step_of(*snapshot_)) ? tr("; S depends on the gauge as the velocities do")
+                                                                               : QString());
   if (!of_file_ && !snapshot_->measured_by_sources.empty())
     notes << QString::fromStdString(snapshot_->measured_by_sources);
   if (std::any_of(budget.shares.begin(), budget.shares.end(), [](const ErrorShare& s) { return !s.measured; }))

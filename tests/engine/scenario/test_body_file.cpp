@@ -111,6 +111,7 @@ TEST_F(Bodies, TextThatIsNotWhatItSeems) {
   says("a.xyz", "1\n\nA 1 2 3\nA 4 5 6\n", "a.xyz:4: 'A 4 5 6' is no number of bodies");
   says("a.xyz", "2\n\nA 1 2 3\n", "a.xyz:1: the file ends after 1 of 2 bodies");
   says("a.xyz", "1\n\nA 1 2\n", "a.xyz:3: there are 3 of 4 columns");
+  says("a.xyz", "1\n\nA 1 2 3 4\n", "a.xyz:3: there are 5 columns, but 4 are known; name all of them by Properties=");
   says("a.xyz", "1\nProperties=pos:R:2\n1 2\n", "a.xyz:2: the property 'pos' has 2 columns");
   says("a.xyz", "1\nProperties=pos:R\n1 2 3\n", "a.xyz:2: Properties must be a list");
   says("a.csv", "\"x\",\"y\",\"z\"\n\"1.5\",\"-3\",\"0\"\n\"#\",\"0.5\",\"0\"\n", "a.csv:3: '#' is not a number");
