@@ -73,6 +73,8 @@ struct SumPlan {
   double clustering = 1;
   /// Squared share that the sum misses of a field that is smooth over the whole box (theory/error-control.md (E7)).
   double long_wave_alias = 0;
+  /// Mean number of sources at the very place of a target; the sum's own where it is to be predicted.
+  double sources_at_target = 0;
   /// Error of a value per unit of net force beside that, of points that move.
   double error_of_net_force = 0;
   double overhead = 0;  ///< seconds of one call beside the stages: planning, spread over the calls
