@@ -121,8 +121,8 @@ class SpectralEwald {
     return predicted_field_error(true, squared_force_sum, dipole_norm);
   }
 
-  /// Beside these, of velocity or potential, gradient and pressure: images of padded modes, and what the grid drops of a
-  /// source's own part where a target lies at its very place (theory/error-control.md (E7b), (E7c)).
+  /// Beside these, of velocity or potential, gradient and pressure: images of padded modes, and what the grid drops of
+  /// a source's own part where a target lies at its very place (theory/error-control.md (E7b), (E7c)).
   /// sources_at_target, spread: as PointsAtHand has them.
   std::array<double, 3> predicted_errors_apart(const SumCounts& counts, double sources_at_target,
                                                const std::array<double, 3>& spread) const;
