@@ -375,7 +375,8 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
   const MemoryWatch watch;
   const double available = options.memory_limit.value_or(available_memory());
   ErrorParts parts;  // of the predicted error of the last sum
-  const auto sum_of = [&](const SumPlan& plan, double choice) {
+  const auto sum_of = [&](SumPlan plan, double choice) {
+    plan.sources_at_target = sum.pairs.at_target;
     SumResult r;
     r.rates = rates_for(options, host_threads()).origin;
     r.plan = std::make_shared<const SumPlan>(plan);

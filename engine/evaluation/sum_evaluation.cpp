@@ -2,6 +2,7 @@
 #include "evaluation/sum_evaluation.hpp"
 
 #include <chrono>
+#include <cmath>
 #include <span>
 
 #include "base/execution.hpp"
@@ -9,6 +10,7 @@
 #include "base/quick_transforms.hpp"
 #include "planning/engines.hpp"
 #include "slurry/error.hpp"
+#include "summation/free_lengths.hpp"
 #include "summation/rates.hpp"
 
 namespace slurry {
@@ -71,9 +73,11 @@ SumEvaluation evaluate_plan(const SumProblem& p, const SumPlan& plan, const std:
   sum->set_points({y, 0}, {{x, 0, same}});
   sum->apply(density_of(p, o.layer), {results});
   const SumErrors errors = sum->expected_errors(plan.counts);
-  e.predicted = errors.value * plan.error_factor * plan.clustering;
-  e.predicted_gradient = errors.gradient * plan.clustering;
-  e.predicted_pressure = errors.pressure * plan.clustering;
+  const auto apart = sum->expected_errors_apart(
+      plan.counts, {plan.sources_at_target, spread_of_points(plan.task.box, p.sources, targets).lengths});
+  e.predicted = std::hypot(errors.value * plan.error_factor * plan.clustering, apart[0]);
+  e.predicted_gradient = std::hypot(errors.gradient * plan.clustering, apart[1]);
+  e.predicted_pressure = std::hypot(errors.pressure * plan.clustering, apart[2]);
   e.zero_mode_constant = errors.zero_mode_constant;
   e.times = sum->take_stage_times();
   e.variants = sum->variants();

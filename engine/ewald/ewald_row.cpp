@@ -134,7 +134,14 @@ void plan_ewald(const PlanRequest& r, Candidates& found) {
     return found.plans.back();
   };
   SumPlan& one = add("one grid", p, CostModel(r.counts, r.rates, false, r.pairs).stages(p, same));
-  if (o.tolerance_kind == ToleranceKind::relative) one.clustering = clustering(p, r.counts.sources, r.pairs);
+  if (o.tolerance_kind == ToleranceKind::relative) {
+    // fields of dipoles have a split so tight that the window errs alone, which sees no farther than it is wide
+    EwaldParameters sees = p;
+    if (box.periodicity > 0 && (o.layer == Layer::double_layer || o.layer == Layer::combined) &&
+        (o.gradient || o.pressure))
+      sees.cutoff_radius = std::min(p.cutoff_radius, p.window_points * coarsest_spacing(make_sum_grid(p)) / 2);
+    one.clustering = clustering(sees, r.counts.sources, r.pairs);
+  }
   if (o.layer != Layer::coulomb) one.error = local * expected_velocity_error(p, r.counts);
   if (!r.points || !r.look_for_parts) return;
   for (NestedPlan& n : nested_plans(box, o, r.counts, r.pairs, p, *r.points, r.rates, r.every_plan)) {

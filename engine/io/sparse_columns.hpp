@@ -16,9 +16,9 @@ namespace slurry {
 
 /// A number of a file: what it is and where it stands.
 struct SparseElement {
-  std::string path;      ///< path of the group with `step`, `time` and `value`
-  std::string sentence;  ///< description of `value`
-  std::string unit;      ///< in words (unit.hpp)
+  std::string path;           ///< path of the group with `step`, `time` and `value`
+  std::string sentence;       ///< description of `value`
+  std::string unit;           ///< in words (unit.hpp)
   bool of_the_frame = false;  ///< as Quantity::of_the_frame
 };
 

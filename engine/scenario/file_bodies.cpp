@@ -86,7 +86,8 @@ class Fitting {
     return of_file;
   }
   using Vector = std::array<double, 3>;
-  Vector agreed(std::size_t i, const char* leaf, const char* name, const Vector& of_file, const Vector& of_group) const {
+  Vector agreed(std::size_t i, const char* leaf, const char* name, const Vector& of_file,
+                const Vector& of_group) const {
     if (std::equal(of_file.begin(), of_file.end(), of_group.begin(), same)) return of_group;
     if (is_given(leaf))
       refuse(i,

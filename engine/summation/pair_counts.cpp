@@ -57,6 +57,7 @@ PairCounts count_pairs(const Box& box, const Survey& points, double farthest) {
         if (d < box.periodicity) r -= box.lengths[d] * std::round(r / box.lengths[d]);
         squared += r * r;
       }
+      if (squared == 0) ++counts.at_target;
       if (!(squared > 0) || squared >= counts.largest_radius * counts.largest_radius) continue;
       ++found[std::max(0, radii - 1 - half_octaves(counts.largest_radius * counts.largest_radius / squared))];
     }
@@ -64,6 +65,7 @@ PairCounts count_pairs(const Box& box, const Survey& points, double farthest) {
   for (int d = 0; d < 3; ++d) counts.occupied[d] = occupied_along(box, d, points);
   counts.radii_per_octave = per_octave;
   const double scale = double(n) / (double(s) * double(t));
+  counts.at_target *= scale;
   double sum = 0;
   for (const double f : found) counts.within.push_back(sum += f * scale);
   return counts;

@@ -22,6 +22,7 @@ struct PairCounts {
   double largest_radius = 0;         ///< [length]
   int radii_per_octave = 0;          ///< the radii are largest_radius 2^(-k/radii_per_octave)
   std::vector<double> within;        ///< sources within the radii, shortest first; empty: not counted
+  double at_target = 0;              ///< sources at the very place of a target
   std::array<Occupied, 3> occupied;  ///< by sources and targets, all of them
 };
 

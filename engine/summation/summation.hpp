@@ -38,6 +38,12 @@ struct SumErrors {
   std::array<double, 3> zero_mode_constant{};
 };
 
+/// Properties of the points, other than their numbers, on which expected errors depend.
+struct PointsAtHand {
+  double sources_at_target = 0;           ///< mean number of sources at the very place of a target
+  std::array<double, 3> spread{0, 0, 0};  ///< lengths that the points take in free directions [length]; 0: the box's
+};
+
 /// Interface of every engine: u = K * f. Points are set once; densities are then applied as often as needed.
 template <class Space>
 class Summation {
@@ -47,6 +53,9 @@ class Summation {
   /// Computes one entry of `results` for each set of targets, and overwrites every result that is wanted.
   virtual void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) = 0;
   virtual SumErrors expected_errors(const SumCounts& counts) const = 0;
+  /// Parts beside these, of value, gradient and pressure, that do not grow with the density of sources near the
+  /// targets.
+  virtual std::array<double, 3> expected_errors_apart(const SumCounts&, const PointsAtHand&) const { return {0, 0, 0}; }
   /// Seconds per stage of the engine's own table since the last call of this function.
   virtual StageTimes take_stage_times() = 0;
   /// Names of the variants that do the stages, for stages with a choice.

@@ -91,15 +91,15 @@ class ToldErrors(unittest.TestCase):
             g.attrs["periodicity"] = periodicity
         return subprocess.run([program, "sum", self.given, "--group", "g", "--layer", layer, "--tolerance", str(tolerance),
                                "--output", self.out, "--overwrite", "--threads", "1", *options],
-                              capture_output=True, text=True, timeout=120)
+                              capture_output=True, text=True, timeout=300)
 
-    def said_of(self, reached, asked, kind, case):
-        """Reached as asked, predicted within a factor 6 and measured within 2.5, as the contract has it."""
+    def said_of(self, reached, asked, kind, case, factor=6):
+        """Reached as asked, predicted within a factor, 6 as the contract has it, and measured within 2.5."""
         with h5py.File(self.out) as h:
             of = h["errors"].attrs
             predicted, measured = of[kind + "predicted"], of[kind + "measured"]
         self.assertLess(reached, 1.5 * asked, case)
-        self.assertLess(abs(np.log(predicted / reached)), np.log(6), (case, predicted, reached))
+        self.assertLess(abs(np.log(predicted / reached)), np.log(factor), (case, predicted, reached))
         self.assertLess(abs(np.log(measured / reached)), np.log(2.5), (case, measured, reached))
 
     def test_truths_of_this_file_agree(self):
@@ -161,11 +161,56 @@ class ToldErrors(unittest.TestCase):
         for f in (np.tile([0, 0, 1.0], (count, 1)), random.standard_normal((count, 3))):
             truth = sheets(x, y, f=f, length=length)
             for asked in (1e-3, 1e-6, 1e-9):
-                done = self.sum(2, {"src": y, "trg": x, "f": f}, asked, "--engine", "ewald", box=(length, 1, 1))
+                for fields in ((), ("--gradient", "--pressure")):  # with them only the padding is what it was
+                    done = self.sum(2, {"src": y, "trg": x, "f": f}, asked, "--engine", "ewald", *fields,
+                                    box=(length, 1, 1))
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    with h5py.File(self.out) as h:
+                        reached = norm(h["u"][...] - truth) / norm(truth)
+                    self.said_of(reached, asked, "", (f[0], asked, fields))
+
+    def test_fields_of_long_boxes(self):
+        """Images of padded modes hold what no finer grid takes away: velocities of sums with a gradient were predicted up
+        to 47 times too small.  The truth is the other split, a thousand times tighter at least."""
+        random = np.random.default_rng(1)
+        count = 200
+        said = {"u": "", "grad_u": "gradient_", "p": "pressure_", "phi": "", "grad_phi": "gradient_"}
+        for periodicity, box in ((1, (1, 20, 3)), (1, (20, 1, 3)), (2, (1, 1, 1)), (2, (1, 20, 3)), (2, (20, 1, 3)),
+                                 (3, (1, 20, 3))):
+            y, x = random.random((count, 3)) * box, random.random((80, 3)) * box
+            f, q, n = (random.standard_normal((count, 3)) for _ in range(3))
+            data = {"src": y, "trg": x, "f": f - f.mean(0), "q": q, "n": n, "charge": random.standard_normal(count)}
+            for layer in ("single", "double", "coulomb"):
+                options = ["--engine", "ewald", "--gradient"] + ["--pressure"] * (layer != "coulomb")
+                done = self.sum(periodicity, data, 1e-12, *options, "--split", "hasimoto", layer=layer, box=box)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 with h5py.File(self.out) as h:
-                    reached = norm(h["u"][...] - truth) / norm(truth)
-                self.said_of(reached, asked, "", (f[0], asked))
+                    truth = {name: h[name][...] for name in said if name in h}
+                for asked in (1e-3, 1e-6, 1e-9):
+                    done = self.sum(periodicity, data, asked, *options, layer=layer, box=box)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    for name, exact in truth.items():
+                        with h5py.File(self.out) as h:
+                            reached = norm(h[name][...] - exact) / norm(exact)
+                        self.said_of(reached, asked, said[name], (periodicity, box, layer, asked, name), factor=3)
+
+    def test_targets_at_sources_of_another_list(self):
+        """The grid drops a part of a source's own velocity, which comes back where the targets are the sources alone."""
+        random = np.random.default_rng(8)
+        y = random.random((40, 3)) * (1, 4, 1)
+        x = np.vstack([y[:12], random.random((20, 3)) * (1, 4, 1)])
+        f, charge = random.standard_normal((40, 3)), random.standard_normal(40)
+        for layer, name in (("single", "u"), ("coulomb", "phi")):
+            data = {"src": y, "trg": x, "f": f - f.mean(0), "charge": charge - charge.mean()}
+            options = ("--engine", "ewald", "--gradient")
+            self.assertEqual(self.sum(3, data, 1e-12, *options, "--split", "hasimoto", layer=layer, box=(1, 4, 1)).returncode, 0)
+            with h5py.File(self.out) as h:
+                exact = h[name][...]
+            for asked in (1e-3, 1e-6, 1e-9):
+                self.assertEqual(self.sum(3, data, asked, *options, layer=layer, box=(1, 4, 1)).returncode, 0)
+                with h5py.File(self.out) as h:
+                    reached = norm(h[name][...] - exact) / norm(exact)
+                self.said_of(reached, asked, "", (layer, asked), factor=3)
 
 
 if __name__ == "__main__":

@@ -82,8 +82,9 @@ void ErrorPanel::refresh() {
   const bool si = snapshot_->scenario && snapshot_->scenario->units == Units::si;
   if (const std::string scale = error_scale_sentence(errors, si ? "m/s" : "U₀"); !scale.empty())
     notes << tr("Errors are relative to %1").arg(QString::fromStdString(scale)) +
-                 (snapshot_->scenario && depends_on_gauge(step_of(*snapshot_)) ? tr("; S depends on the gauge as the velocities do")
-                                                                               : QString());
+                 (snapshot_->scenario && depends_on_gauge(step_of(*snapshot_))
+                      ? tr("; S depends on the gauge as the velocities do")
+                      : QString());
   if (!of_file_ && !snapshot_->measured_by_sources.empty())
     notes << QString::fromStdString(snapshot_->measured_by_sources);
   if (std::any_of(budget.shares.begin(), budget.shares.end(), [](const ErrorShare& s) { return !s.measured; }))

@@ -44,23 +44,39 @@ ErrorEstimate::ErrorEstimate(const EwaldSplit& split, double spacing, double p) 
   const auto outer = gauss_legendre<double>(64), inner = gauss_legendre<double>(40);
   for (std::size_t i = 0; i < outer.nodes.size(); ++i) {
     const double k1 = edge * (outer.nodes[i] + 1) / 2, disc = std::sqrt(edge * edge - k1 * k1);
-    double sum = 0, gather = 0, slope = 0, value = 0, mixed = 0;
+    double sum = 0;
+    struct {
+      double rr = 0, gg = 0, gr = 0;
+    } value, force_slope, force_pressure, slope, pressure;
     for (std::size_t j = 0; j < inner.nodes.size(); ++j) {
-      const double kt = disc * (inner.nodes[j] + 1) / 2, kt2 = kt * kt, k12 = k1 * k1, k2 = k12 + kt2;
+      const double kt = disc * (inner.nodes[j] + 1) / 2, t = kt * kt, k12 = k1 * k1, k2 = k12 + t;
       const double g = split.gamma(std::sqrt(k2)), factor = 1 - p * k2;
       const double a = outer.weights[i] * edge * inner.weights[j] * disc / 2 * kt * g * g / (k2 * k2);
       sum += a * factor * factor;
-      gather += a * k2;  // theory/error-control.md (E6), a_gather and a_spread of the 4-component form
-      slope += a * (2.0 / 3 - 2 * k12 / (9 * k2));
-      value += a * (2 * kt2 / 3 - 2 * kt2 * kt2 / (9 * k2) + k2 / 3);
-      mixed += a * (-4.0 / 9) * k1 * kt2 / k2;
+      // theory/error-control.md (E6): what a target gathers, 7/9 k^2 of dipoles, and what is spread by slopes
+      const double gathered = 7.0 / 9 * k2, spread_gg = 2.0 / 3 - 2 * k12 / (9 * k2),
+                   spread_rr = 2 * t / 3 - 2 * t * t / (9 * k2) + k2 / 3, spread_gr = (-4.0 / 9) * k1 * t / k2;
+      value.rr += a * (gathered + spread_rr);
+      value.gg += a * spread_gg;
+      value.gr += a * spread_gr;
+      // theory/fields.md (G7)
+      force_slope.rr += a * 2.0 / 3 * (t + k2);
+      force_slope.gg += a * 2.0 / 3;
+      force_pressure.rr += a * 2.0 / 3 * k2;
+      slope.rr += a * (gathered * t + k2 * spread_rr);
+      slope.gg += a * (gathered + k2 * spread_gg);
+      slope.gr += a * k2 * spread_gr;
+      pressure.rr += a * (4.0 / 9 * k2 * k2 + 2.0 / 9 * (k2 * t + t * t));
+      pressure.gg += a * 2.0 / 9 * (k2 + k12);
+      pressure.gr += a * 4.0 / 9 * k1 * t;
     }
     wave_numbers_.push_back(k1);
     spectrum_.push_back(sum);
-    gather_.push_back(gather);
-    slope_.push_back(slope);
-    value_.push_back(value);
-    mixed_.push_back(mixed);
+    dipole_value_.add(value.rr, value.gg, value.gr);
+    force_gradient_.add(force_slope.rr, force_slope.gg, 0);
+    force_pressure_.add(force_pressure.rr, 0, 0);
+    dipole_gradient_.add(slope.rr, slope.gg, slope.gr);
+    dipole_pressure_.add(pressure.rr, pressure.gg, pressure.gr);
   }
 }
 
@@ -90,7 +106,9 @@ double ErrorEstimate::double_tail(double volume, double rc) const {
   return std::sqrt(32 / (volume * rc)) * double_tail_norm_;
 }
 
-double ErrorEstimate::double_window(const KaiserBessel& window, double volume, double rc) const {
+/// Sum over aliases and wave numbers, for each set of weights.
+std::vector<double> ErrorEstimate::sums_of_aliases(const KaiserBessel& window,
+                                                   const std::vector<const Weights*>& of) const {
   // transform of the truncated derivative: its jump at the edge of the support counts (theory/error-control.md (E6))
   const auto rule = gauss_legendre<double>(200);
   std::vector<double> slope(rule.nodes.size());
@@ -101,7 +119,7 @@ double ErrorEstimate::double_window(const KaiserBessel& window, double volume, d
     return sum;
   };
   const double half = window.points() * spacing_ / 2;
-  double sum = 0;
+  std::vector<double> sums(of.size(), 0.0);
   for (int l = -3; l <= 3; ++l) {
     if (l == 0) continue;
     const double shift = 2 * pi * l / spacing_;
@@ -111,11 +129,27 @@ double ErrorEstimate::double_window(const KaiserBessel& window, double volume, d
     for (std::size_t i = 0; i < wave_numbers_.size(); ++i) {
       const double k = wave_numbers_[i], alias = (k + shift) * half, w0 = window.transform(k * half);
       const double r = window.transform(alias) / w0, g = slope_transform(alias) / half / w0 - slope_wave - k * sum_wave;
-      sum += r * r * (7.0 / 9 * gather_[i] + value_[i]) + g * g * slope_[i] + g * r * mixed_[i];
+      for (std::size_t n = 0; n < of.size(); ++n)
+        sums[n] += r * r * of[n]->rr[i] + g * g * of[n]->gg[i] + g * r * of[n]->gr[i];
     }
   }
+  return sums;
+}
+
+double ErrorEstimate::double_window(const KaiserBessel& window, double volume, double rc) const {
   // (27/14) / U_D^2 of the relative form times U_D^2 = 32 kappa J/(V r_c), J dropping out
+  const double sum = sums_of_aliases(window, {&dipole_value_})[0];
   return std::sqrt(std::max(0.0, 32 / (volume * rc) * 27.0 / 14 * sum));
+}
+
+ErrorEstimate::FieldWindows ErrorEstimate::field_windows(const KaiserBessel& window, double volume, double rc) const {
+  // 8/pi from (8 pi)^2/(2 pi)^3, 2 pi of the disc, three directions; (9/7) kappa is sum |q|^2 |n|^2
+  const double force = 48 / (volume * rc), dipole = 48 * 9.0 / 7 / (volume * rc * rc * rc);
+  const auto sums = sums_of_aliases(window, {&force_gradient_, &force_pressure_, &dipole_gradient_, &dipole_pressure_});
+  FieldWindows squares;
+  squares.force = {0, force * std::max(0.0, sums[0]), force * std::max(0.0, sums[1])};
+  squares.dipole = {0, dipole * std::max(0.0, sums[2]), dipole * std::max(0.0, sums[3])};
+  return squares;
 }
 
 double far_dipole_velocity_scale(const EwaldSplit& split, double volume, double rc) {

@@ -7,6 +7,11 @@
 
 namespace slurry {
 
+/// Mean squares over targets: of the velocity or potential, of its gradient, and of the pressure.
+struct FieldSquares {
+  double value = 0, gradient = 0, pressure = 0;
+};
+
 /// Predicted rms errors from parameters alone (theory/error-control.md (E4)-(E7)): rms over targets of |error|.
 class ErrorEstimate {
  public:
@@ -21,10 +26,28 @@ class ErrorEstimate {
   double double_tail(double volume, double cutoff_radius) const;
   double double_window(const KaiserBessel& window, double volume, double cutoff_radius) const;
 
+  /// Mean squares of what the window does to gradient and pressure (theory/fields.md (G7)): of the single layer with
+  /// sum |f|^2 = 1, and of the double layer with kappa = 1.  Velocities are 0 here: they have functions of their own.
+  struct FieldWindows {
+    FieldSquares force, dipole;
+  };
+  FieldWindows field_windows(const KaiserBessel& window, double volume, double cutoff_radius) const;
+
  private:
+  /// Weights of r^2, g^2 and g r at each wave number along one direction, integrated over the disc of the other two.
+  struct Weights {
+    std::vector<double> rr, gg, gr;
+    void add(double r2, double g2, double mixed) {
+      rr.push_back(r2);
+      gg.push_back(g2);
+      gr.push_back(mixed);
+    }
+  };
+  std::vector<double> sums_of_aliases(const KaiserBessel& window, const std::vector<const Weights*>& of) const;
+
   double spacing_;
-  // along one direction, integrated over the disc of the other two: the weights of r^2, and of the gradient's terms
-  std::vector<double> wave_numbers_, spectrum_, gather_, slope_, value_, mixed_;
+  std::vector<double> wave_numbers_, spectrum_;
+  Weights dipole_value_, force_gradient_, force_pressure_, dipole_gradient_, dipole_pressure_;
   double tail_norm_ = 0, double_tail_norm_ = 0;
 };
 

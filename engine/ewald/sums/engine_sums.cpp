@@ -37,6 +37,9 @@ class GridSum final : public Summation<Space> {
     if (p.pressure) e.pressure = sum_.predicted_pressure_error(c.squared_force_sum, c.dipole_norm);
     return e;
   }
+  std::array<double, 3> expected_errors_apart(const SumCounts& c, const PointsAtHand& points) const override {
+    return sum_.predicted_errors_apart(c, points.sources_at_target, points.spread);
+  }
   StageTimes take_stage_times() override { return sum_.take_stage_times(); }
   StageVariantNames variants() const override { return sum_.variants(); }
 

@@ -12,6 +12,7 @@
 #include "base/stage_timer.hpp"
 #include "base/text.hpp"
 #include "ewald/sums/ewald_errors.hpp"
+#include "ewald/sums/image_errors.hpp"
 #include "ewald/sums/net_force.hpp"
 #include "ewald/sums/source_loops.hpp"
 #include "kernels/split_difference.hpp"
@@ -280,18 +281,45 @@ void SpectralEwald<Space>::apply(const PointCharges<Space>& charges, const Field
 
 template <class Space>
 double SpectralEwald<Space>::predicted_field_error(bool pressure, double squared_force_sum, double dipole_norm) const {
-  const double rc = p_.cutoff_radius, volume = p_.box.volume(), edge = pi * rc / coarsest_spacing(far_->grid());
-  const double near_factor = std::pow(steepness_at_cutoff(p_), 2);
+  const double rc = p_.cutoff_radius, volume = p_.box.volume(), spacing = coarsest_spacing(far_->grid()) / rc;
+  const double edge = pi / spacing, near_factor = std::pow(steepness_at_cutoff(p_), 2);
   const auto near = split_->near_truncation();
+  const auto windows =
+      ErrorEstimate(*split_, spacing, 0).field_windows(KaiserBessel(p_.window_points, p_.window_shape), volume, rc);
   double squared = 0;
   if (squared_force_sum > 0)
-    squared +=
-        as_forces(squared_force_sum) * ((pressure ? 32 : 64) / (3 * volume * rc) * split_->tail_integral(edge, 0) +
-                                        near_factor * near.single * rc / volume);
+    squared += as_forces(squared_force_sum) *
+               ((pressure ? 32 : 64) / (3 * volume * rc) * split_->tail_integral(edge, 0) +
+                (pressure ? windows.force.pressure : windows.force.gradient) + near_factor * near.single * rc / volume);
   if (dipole_norm > 0)  // pressure: kappa_p = kappa/7 for independent q and n
     squared += dipole_norm * ((pressure ? 128.0 / 7 : 32.0) / (volume * rc * rc * rc) * split_->tail_integral(edge, 2) +
+                              (pressure ? windows.dipole.pressure : windows.dipole.gradient) +
                               near_factor * near.dipole / (volume * rc));
   return std::sqrt(squared);
+}
+template <class Space>
+std::array<double, 3> SpectralEwald<Space>::predicted_errors_apart(const SumCounts& c, double sources_at_target,
+                                                                   const std::array<double, 3>& spread) const {
+  const ImageErrors images = image_errors(p_, *split_, far_->grid(), spread);
+  const auto of = [&](double FieldSquares::*part) {
+    return c.squared_force_sum * images.force.*part + c.dipole_norm * images.dipole.*part;
+  };
+  FieldSquares own;
+  if (targets_.size() == 1 && c.sources > 0) {
+    const bool same = points_.are_sources(0);
+    const double each = (same ? 1 : sources_at_target) / static_cast<double>(c.sources);
+    if (!same) own.value = each * c.squared_force_sum * dropped_of_points_ * dropped_of_points_;
+    // int_K^inf gamma k^2 dk, as what k^2/K^2 takes off
+    const double rc = p_.cutoff_radius, largest = pi / coarsest_spacing(far_->grid());
+    const double second = (dropped_self_integral(*split_, rc, largest) -
+                           dropped_self_integral(*split_, rc, largest, 1 / (largest * largest))) *
+                          largest * largest;
+    const double dipoles = each * c.dipole_norm * std::pow(second / pi, 2);
+    own.gradient = 16.0 / 25 * 45 / 7 * dipoles;
+    own.pressure = 64.0 / 9 * 3 / 7 * dipoles;
+  }
+  return {std::sqrt(of(&FieldSquares::value) + own.value), std::sqrt(of(&FieldSquares::gradient) + own.gradient),
+          std::sqrt(of(&FieldSquares::pressure) + own.pressure)};
 }
 template <class Space>
 double SpectralEwald<Space>::predicted_rms_error(double squared_force_sum, double dipole_norm) const {

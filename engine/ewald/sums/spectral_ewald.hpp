@@ -113,14 +113,19 @@ class SpectralEwald {
   /// Layer::coulomb: for sum charge^2, of the potential (theory/coulomb.md, errors).
   double predicted_rms_error(double squared_force_sum, double dipole_norm = 0) const;
 
-  /// The same of gradient and pressure, from their tails (theory/fields.md (G5), (G6)): reached / predicted is 0.3
-  /// to 1.7 over layers, splits and tolerances.
+  /// The same of gradient and pressure, from their tails and the window (theory/fields.md (G5)-(G7)).
   double predicted_gradient_error(double squared_force_sum, double dipole_norm) const {
     return predicted_field_error(false, squared_force_sum, dipole_norm);
   }
   double predicted_pressure_error(double squared_force_sum, double dipole_norm) const {
     return predicted_field_error(true, squared_force_sum, dipole_norm);
   }
+
+  /// Beside these, of velocity or potential, gradient and pressure: images of padded modes, and what the grid drops of
+  /// a source's own part where a target lies at its very place (theory/error-control.md (E7b), (E7c)).
+  /// sources_at_target, spread: as PointsAtHand has them.
+  std::array<double, 3> predicted_errors_apart(const SumCounts& counts, double sources_at_target,
+                                               const std::array<double, 3>& spread) const;
 
   /// Components spread and gathered, and transforms made, by the last apply().
   struct Work {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+
+#include "ewald/accuracy/error_estimate.hpp"
+#include "ewald/far/far_grid.hpp"
+#include "kernels/ewald_split.hpp"
+#include "slurry/report.hpp"
+
+namespace slurry {
+
+/// Mean squares of what the images of padded modes add to a sum: of forces (of charges) with sum |f|^2 = 1, and of
+/// dipoles with kappa = 1 (SumCounts::dipole_norm).
+struct ImageErrors {
+  FieldSquares force, dipole;
+};
+
+/// Of the padding that the planes of modes have.  Modes of one or two periodic directions decay across, and padding
+/// keeps their images apart; how much is left of the image of a mode follows from the padded period of its class
+/// (theory/error-control.md (E7b)).
+/// spread: lengths that the points take in the free directions [length]; 0: those of the box.
+ImageErrors image_errors(const EwaldParameters& parameters, const EwaldSplit& split, const FarGrid& grid,
+                         const std::array<double, 3>& spread);
+
+}  // namespace slurry
