@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/execution.hpp"
-#include "ewald/sums/engine_sums.hpp"
+#include "direct/direct_sums.hpp"
 #include "fmm/tree_sum.hpp"
 #include "support/host.hpp"
 #include "support/random_points.hpp"
