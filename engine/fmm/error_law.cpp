@@ -104,7 +104,8 @@ double tree_error(int periodicity, Layer layer, int order, double node_error) {
   const bool corners = layer == Layer::single && periodicity > 0 && order > steep_from;
   const double of_corners = corners ? 1 + steep * (order - steep_from) : 1;
   const double of_order = of_corners * truncation(layer, order, node_error > 0);
-  return std::hypot(of_tree * std::hypot(of_order, error_of_nodes(layer, node_error)), lattice_parts[k] * error_of_lattice(layer, order));
+  return std::hypot(of_tree * std::hypot(of_order, error_of_nodes(layer, node_error)),
+                    lattice_parts[k] * error_of_lattice(layer, order));
 }
 
 double tightest_tree_tolerance(Layer layer, int periodicity) {

@@ -25,8 +25,8 @@ SumErrors tree_errors(int periodicity, Layer layer, int order, double node_error
 /// errors add up, not the squares (theory/fast-multipole.md (M34)).
 double error_of_net_density(int periodicity, Layer layer, int order, double node_error);
 
-/// Error of a sum over what the highest degree of its local expansions gives, as rms over the targets: the degrees beyond
-/// it, of multipoles and of local expansions (theory/fast-multipole.md (M35)).
+/// Error of a sum over what the highest degree of its local expansions gives, as rms over the targets: the degrees
+/// beyond it, of multipoles and of local expansions (theory/fast-multipole.md (M35)).
 double error_beyond(int order);
 
 /// The parts of tree_errors and error_of_net_density that the nodes of plane waves have alone.

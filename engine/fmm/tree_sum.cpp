@@ -177,7 +177,7 @@ struct TreeSum::Impl {
   std::vector<TargetTree> trees;
   SetRadii source_radii;
   bool spheres = false;
-  double net_density = 0;  ///< |sum of the forces| or charges of the last density
+  double net_density = 0;      ///< |sum of the forces| or charges of the last density
   double density_squares = 0;  ///< sum of the squares of forces, or charges, of the last density; 0 for dipoles
   /// Mean square over some targets of what the highest degree of the local expansions gave; below 0: no sum yet.
   double last_degree = -1;
@@ -330,22 +330,21 @@ struct TreeSum::Impl {
     for (std::size_t a = 0; a < 3; ++a) length *= roots.side[a] * roots.counts[a];
     length = std::cbrt(length);
     if (last_degree >= 0) {
-      const double same = density_squares > 0 && counts.squared_force_sum > 0
-                              ? counts.squared_force_sum / density_squares
-                              : 1;
+      const double same =
+          density_squares > 0 && counts.squared_force_sum > 0 ? counts.squared_force_sum / density_squares : 1;
       const double law = e.value, seen = error_beyond(p.order) * std::sqrt(last_degree * same);
       // what multipoles of one direction leave out shows in low degrees of the images alone
       const double per_net = periodic ? error_of_net_density(p.box.periodicity, p.layer, p.order, nodes)
                                       : error_of_net_density_by_nodes(p.layer, nodes);
-      e.value = std::hypot(std::hypot(seen, node_errors(p.layer, nodes, counts, far.tree)),
-                           net_density * per_net / length);
+      e.value =
+          std::hypot(std::hypot(seen, node_errors(p.layer, nodes, counts, far.tree)), net_density * per_net / length);
       if (law > 0) {
         e.gradient *= e.value / law;
         e.pressure *= e.value / law;
       }
     } else if (counts.sources > 0) {  // counts of a unit force are of any density
-      e.value = std::hypot(e.value, net_density / length *
-                                        error_of_net_density(p.box.periodicity, p.layer, p.order, nodes));
+      e.value =
+          std::hypot(e.value, net_density / length * error_of_net_density(p.box.periodicity, p.layer, p.order, nodes));
     }
     return e;
   }
