@@ -25,6 +25,14 @@ SumErrors tree_errors(int periodicity, Layer layer, int order, double node_error
 /// errors add up, not the squares (theory/fast-multipole.md (M34)).
 double error_of_net_density(int periodicity, Layer layer, int order, double node_error);
 
+/// Error of a sum over what the highest degree of its local expansions gives, as rms over the targets: the degrees
+/// beyond it, of multipoles and of local expansions (theory/fast-multipole.md (M35)).
+double error_beyond(int order);
+
+/// The parts of tree_errors and error_of_net_density that the nodes of plane waves have alone.
+double node_errors(Layer layer, double node_error, const SumCounts& counts, const InversePowers& tree);
+double error_of_net_density_by_nodes(Layer layer, double node_error);
+
 /// Order, nodes and leaf size that cost least for a relative tolerance.  scheme: of M2L; empty: the quickest one that
 /// cells of the box's shape have.  Throws RefusedError for a tolerance below tightest_tree_tolerance, and InputError
 /// for a box that has no nearly cubic cells.

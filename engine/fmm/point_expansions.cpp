@@ -335,6 +335,35 @@ void add_field(int p, int sets, const double* expansion, const Frame& frame, con
     add_stokes_field<family>(p, e, frame, t, radius, wanted, fields, work);
 }
 
+Wide last_degree_square(int p, int sets, const double* e, const Frame& frame, const Wide x[3], const PointWork& work) {
+  Wide t[3];
+  const double unit = 1 / frame.side;
+  for (int c = 0; c < 3; ++c) t[c] = (x[c] - frame.centre[c]) * unit;
+  Wide *const basis = work.array(0), *const w = work.array(1);
+  regular_harmonics(p, t[0], t[1], t[2], basis);
+  const int first = coefficients(p - 1), n = coefficients(p);
+  if (sets == 1) {
+    Wide sum = 0.0;
+    for (int k = first; k < n; ++k) sum += e[k] * basis[k];
+    return unit * unit * sum * sum;
+  }
+  Wide u[3] = {Wide(0.0), Wide(0.0), Wide(0.0)};
+  for (int k = 0; k < first; ++k) w[k] = 0.0;
+  for (int k = first; k < n; ++k) {
+    const double* const a = e + 4 * k;
+    Wide rest = a[3];
+    for (int c = 0; c < 3; ++c) {
+      u[c] += a[c] * basis[k];
+      rest = rest - t[c] * a[c];
+    }
+    w[k] = rest;
+  }
+  Wide g[3], square = 0.0;
+  contract_gradient<Family::regular>(p, basis, w, g);
+  for (int c = 0; c < 3; ++c) square += (u[c] + g[c]) * (u[c] + g[c]);
+  return unit * unit * square;
+}
+
 #define SLURRY_INSTANTIATE(family)                                                                                  \
   template void add_sources<family>(int, const SortedSources&, int, int, const Frame&, const double[3], double*,    \
                                     const PointWork&);                                                              \

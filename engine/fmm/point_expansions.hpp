@@ -58,4 +58,9 @@ template <Family family>
 void add_field(int p, int sets, const double* expansion, const Frame& frame, const Wide x[3], const Wide* radius,
                const Wanted& wanted, LaneFields& fields, const PointWork& work);
 
+/// The square of what the highest degree of a local expansion gives at targets x, all components, which tells how much
+/// the degrees beyond it would.
+Wide last_degree_square(int p, int sets, const double* expansion, const Frame& frame, const Wide x[3],
+                        const PointWork& work);
+
 }  // namespace slurry::fmm

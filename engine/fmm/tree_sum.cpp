@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -137,6 +139,15 @@ double net_of(const SortedSources& s) {
   return s.kernel == Kernel::double_layer ? 0 : std::sqrt(square);
 }
 
+/// Sum of the squares of forces or charges; 0 where there are dipoles.
+double squares_of(const SortedSources& s) {
+  double sum = 0;
+  if (has_dipoles(s.kernel)) return 0;
+  for (const std::vector<double>& f : s.f)
+    for (std::size_t k = 0; k < std::min(s.count, f.size()); ++k) sum += f[k] * f[k];
+  return sum;
+}
+
 /// A vector of targets of one leaf.
 struct TargetLanes {
   Wide x[3];
@@ -166,7 +177,10 @@ struct TreeSum::Impl {
   std::vector<TargetTree> trees;
   SetRadii source_radii;
   bool spheres = false;
-  double net_density = 0;  ///< |sum of the forces| or charges of the last density
+  double net_density = 0;      ///< |sum of the forces| or charges of the last density
+  double density_squares = 0;  ///< sum of the squares of forces, or charges, of the last density; 0 for dipoles
+  /// Mean square over some targets of what the highest degree of the local expansions gave; below 0: no sum yet.
+  double last_degree = -1;
   SortedSources sorted;
   StageTimes times;
 
@@ -306,12 +320,31 @@ struct TreeSum::Impl {
       size += squares / static_cast<double>(t.tree.target_order().size());
     }
     e = tree_errors(p.box.periodicity, p.layer, p.order, nodes, counts, far, size / 6);
-    // counts of a unit force are of any density, not of the last one
-    if (counts.sources > 0 && (t.tree.levels() > 1 || periodic)) {
-      double length = 1;
-      for (std::size_t a = 0; a < 3; ++a) length *= roots.side[a] * roots.counts[a];
-      const double coherent = error_of_net_density(p.box.periodicity, p.layer, p.order, nodes) / std::cbrt(length);
-      e.value = std::hypot(e.value, net_density * coherent);
+    const bool by_pairs = !(far.tree.second + far.lattice.second > 0);
+    if (by_pairs) {  // rounding, which whoever asks adds in full
+      constexpr double rounding = std::numeric_limits<double>::epsilon();
+      e.value = rounding * std::sqrt(counts.squared_force_sum + counts.dipole_norm);
+      return e;
+    }
+    double length = 1;
+    for (std::size_t a = 0; a < 3; ++a) length *= roots.side[a] * roots.counts[a];
+    length = std::cbrt(length);
+    if (last_degree >= 0) {
+      const double same =
+          density_squares > 0 && counts.squared_force_sum > 0 ? counts.squared_force_sum / density_squares : 1;
+      const double law = e.value, seen = error_beyond(p.order) * std::sqrt(last_degree * same);
+      // what multipoles of one direction leave out shows in low degrees of the images alone
+      const double per_net = periodic ? error_of_net_density(p.box.periodicity, p.layer, p.order, nodes)
+                                      : error_of_net_density_by_nodes(p.layer, nodes);
+      e.value =
+          std::hypot(std::hypot(seen, node_errors(p.layer, nodes, counts, far.tree)), net_density * per_net / length);
+      if (law > 0) {
+        e.gradient *= e.value / law;
+        e.pressure *= e.value / law;
+      }
+    } else if (counts.sources > 0) {  // counts of a unit force are of any density
+      e.value =
+          std::hypot(e.value, net_density / length * error_of_net_density(p.box.periodicity, p.layer, p.order, nodes));
     }
     return e;
   }
@@ -345,9 +378,13 @@ struct TreeSum::Impl {
     });
   }
 
+  /// Also looks at what the highest degree gives, at one of so many vectors of targets.
+  static constexpr std::size_t sampled_vectors = 8;
   void expansions(const TargetTree& t, const SumFields<Host>& r) {
     const StageScope scope(times, "L2P");
     const Wanted wanted = wanted_of(r);
+    std::vector<double> squares(t.lists.target_leaves.size()), looked_at(squares.size());
+    const bool few = t.tree.target_order().size() < 64 * sampled_vectors * std::size_t(lanes);
     for_each_item("slurry::fmm::l2p", static_cast<int>(t.lists.target_leaves.size()), [&](int i) {
       const auto k = static_cast<std::size_t>(i);
       const int b = t.lists.target_leaves[k];
@@ -368,9 +405,15 @@ struct TreeSum::Impl {
                                          fields, w);
           }
           store(t, targets, fields, r, false);
+          if (!few && (std::size_t(at / lanes) + k) % sampled_vectors != 0) continue;
+          const Wide square = last_degree_square(p.order, shape.sets, t.locals.of(b), frame, targets.x, w);
+          for (int l = 0; l < targets.count; ++l) squares[k] += square[static_cast<std::size_t>(l)];
+          looked_at[k] += targets.count;
         }
       });
     });
+    last_degree = std::accumulate(squares.begin(), squares.end(), 0.0) /
+                  std::max(1.0, std::accumulate(looked_at.begin(), looked_at.end(), 0.0));
   }
 };
 
@@ -431,7 +474,10 @@ void TreeSum::apply(const SumDensity<Host>& density, const std::vector<SumFields
       const StageScope scope(impl_->times, "sort");
       sort_densities(t.tree, density, radii, impl_->sorted);
     }
-    if (k == 0) impl_->net_density = net_of(impl_->sorted);
+    if (k == 0) {
+      impl_->net_density = net_of(impl_->sorted);
+      impl_->density_squares = squares_of(impl_->sorted);
+    }
     impl_->pairs(t, results.at(k));
     if (t.tree.levels() == 1 && !impl_->periodic) continue;  // one box: its pairs are all there is
     impl_->upward(t);

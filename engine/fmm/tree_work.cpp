@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <mutex>
 #include <numeric>
+#include <utility>
 
 #include "fmm/harmonics.hpp"
 #include "fmm/periodic_roots.hpp"
@@ -15,6 +18,8 @@ namespace {
 
 constexpr std::size_t most_counted = Survey::most;
 constexpr int least_leaf = 4;
+/// Targets of a leaf fill whole vectors: so many more, on the mean.
+constexpr double part_of_lanes = 0.5 * lanes;
 
 ConstHostVectors view_of(const std::vector<double>& points) {
   return ConstHostVectors(points.data(), points.size() / 3);
@@ -67,7 +72,7 @@ TreeWork work_of_points(const TreeParameters& parameters, const Survey& points, 
     const double here = tree.box(lists.target_leaves[i]).targets();
     double met = 0;
     for (const SourceRun& run : lists.pairs[i]) met += run.last - run.first;
-    w.pairs += here * met;
+    w.pairs += (here + part_of_lanes / per_leaf) * met;
     w.met_multipoles += here * double(lists.multipoles[i].size());
   }
   for (const auto& list : lists.leaf_points)
@@ -111,15 +116,29 @@ TreeWork work_of_even_points(const TreeParameters& p, std::size_t sources, std::
   const double filled = periodic ? cells : side * side * side;
   const double beta = periodic ? 1 : std::pow(1 - 2 / (3 * std::max(1.0, side)), 3);
   const double met = std::min(27.0, periodic ? 27.0 : filled) * beta;
-  w.pairs = w.targets * w.sources / filled * (periodic ? met : std::max(1.0, met));
+  const double of_lanes = w.levels > 1 ? part_of_lanes * filled : 0;
+  w.pairs = (w.targets + of_lanes) * w.sources / filled * (periodic ? met : std::max(1.0, met));
   w.leaves = filled;
   w.boxes = w.source_boxes = w.target_boxes = filled * 8 / 7;
   w.widest_level = filled;
   return w;
 }
 
+namespace {
+/// Exponentials of a rule and an order.  Counting them takes Bessel functions: every pair is counted once.
+double count_of_waves(double node_error, int order) {
+  static std::mutex guard;
+  static std::map<std::pair<const NodeRule*, int>, int> known;
+  const NodeRule& rule = node_rule(node_error);
+  const std::scoped_lock lock(guard);
+  const auto [at, is_new] = known.try_emplace({&rule, order}, 0);
+  if (is_new) at->second = PlaneWaves(rule, order).count();
+  return at->second;
+}
+}  // namespace
+
 double wave_work(const TreeParameters& p) {
-  const double waves = PlaneWaves(node_rule(p.node_error), p.order).count();
+  const double waves = count_of_waves(p.node_error, p.order);
   return waves * (1 + 0.06 * p.order) + 0.1 * std::pow(p.order + 1, 3);
 }
 
@@ -144,7 +163,7 @@ double tree_bytes(const TreeParameters& p, const TreeWork& w, bool same, int thr
   double operators = matrix_bytes(p, cell);
   if (scheme_in(p, cell) == M2lScheme::plane_waves) {
     // waves of two planes of parents, in 8 parts each, real and imaginary
-    const double waves = PlaneWaves(node_rule(p.node_error), p.order).count();
+    const double waves = count_of_waves(p.node_error, p.order);
     const double plane = std::max(48.0, 1.5 * std::pow(w.widest_level / 8, 2.0 / 3));
     operators += 2 * plane * 8 * waves * sets * 2 * number;
   }

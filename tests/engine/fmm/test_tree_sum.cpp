@@ -136,6 +136,39 @@ TEST(TreeSum, ExpectsTheRmsOfItsError) {
   EXPECT_GT(reached, expected / 3);
 }
 
+TEST(TreeSum, ExpectsTheErrorOfSmoothForcesToo) {
+  for (const char* kind : {"uniform", "gaussian"})
+    for (const double tolerance : {1e-3, 1e-6}) {
+      TreeCase c(kind, 3000, Layer::single, 9);
+      for (std::size_t i = 0; i < c.f.size(); i += 3) {
+        c.f[i] = std::sin(6 * c.sources[i]) + c.sources[i + 1];
+        c.f[i + 1] = std::cos(3 * c.sources[i + 2]);
+        c.f[i + 2] = 1 + c.sources[i] * c.sources[i + 1];
+      }
+      TreeSum sum(Host(), tree_parameters(c.box, c.layer, tolerance));
+      const auto u = c.values(sum, false, false).value;
+      SumCounts counts;
+      counts.sources = counts.targets = 3000;
+      for (const double f : c.f) counts.squared_force_sum += f * f;
+      const double reached = test::rms_over_targets(u, c.truth().value), expected = sum.expected_errors(counts).value;
+      EXPECT_LT(reached, 3 * expected) << kind << tolerance;
+      EXPECT_GT(reached, expected / 3) << kind << tolerance;
+    }
+}
+
+TEST(TreeSum, ExpectsRoundingOfFewPoints) {
+  TreeCase c("uniform", 300, Layer::single, 10);
+  TreeSum sum(Host(), tree_parameters(c.box, c.layer, 1e-3));
+  const auto u = c.values(sum, false, false).value;
+  SumCounts counts;
+  counts.sources = counts.targets = 300;
+  for (const double f : c.f) counts.squared_force_sum += f * f;
+  const double expected = sum.expected_errors(counts).value;
+  EXPECT_LT(relative_l2(u, c.truth().value), 1e-12);
+  EXPECT_LT(expected, 1e-11);
+  EXPECT_GT(expected, 0);
+}
+
 /// Velocities of forces on spheres; targets of their own where `targets` is not empty.
 std::vector<double> velocities_of_spheres(Summation<Host>& sum, const std::vector<double>& sources,
                                           const std::vector<double>& radii, const std::vector<double>& forces,
