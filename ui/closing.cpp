@@ -25,6 +25,7 @@ Closing::~Closing() {
 bool Closing::mayClose() {
   if (!asks_) return true;
   if (waits_) {
+    if (!saving_.joinable()) pauseAll();  // somebody let a run go on meanwhile
     Q_EMIT said(tr("The runs are being saved; the window closes afterwards."));
     return false;
   }
@@ -65,13 +66,15 @@ void Closing::ask(std::size_t runs) {
   box->open();
 }
 
+void Closing::pauseAll() {
+  for (Experiment* e : laboratory_->experiments()) e->pause();
+}
+
 /// Runs pause first, so that what is saved ends where they end.
 void Closing::save() {
   waits_ = true;
-  for (Experiment* e : laboratory_->experiments()) {
-    e->pause();
-    connect(e, &Experiment::arrived, this, &Closing::saveNow);
-  }
+  for (Experiment* e : laboratory_->experiments()) connect(e, &Experiment::arrived, this, &Closing::saveNow);
+  pauseAll();
   saveNow();
 }
 

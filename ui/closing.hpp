@@ -40,6 +40,7 @@ class Closing : public QObject {
   };
   void ask(std::size_t runs);
   void save();
+  void pauseAll();
   void saveNow();
   void closeWindow();
   const Laboratory* laboratory_;

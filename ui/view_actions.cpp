@@ -142,6 +142,10 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
   }
   connect(view_, &SceneView::looked, this,
           [this](const ViewLook& before, long together) { Q_EMIT changed(before, look_of(view_->state()), together); });
+  // Other bodies are looked at as their scenario wants it; those that come back, as they were looked at before.
+  connect(front, &Front::began, this, [this](const Beginning& beginning) {
+    if (const auto look = experiment_front_->experiment()->lookAgain(beginning)) setLook(*look);
+  });
   connect(front, &Front::switched, this, &ViewActions::adopt);
   connect(front, &Front::shown, this, &ViewActions::offerSlice);
   connect(view_, &SceneView::subjectChanged, this, [this] {

@@ -109,7 +109,9 @@ TEST(Docks, StandWhereThereIsRoomForThem) {
   BarePane narrow;
   narrow.show(1000, 860);
   for (const PanelRow& row : panel_table())
-    if (row.place == Place::left) EXPECT_EQ(narrow.area(row.name), Qt::RightDockWidgetArea) << row.name;
+    if (row.place == Place::left) {
+      EXPECT_EQ(narrow.area(row.name), Qt::RightDockWidgetArea) << row.name;
+    }
   EXPECT_FALSE(narrow.pane->docks()->dock("panel.chart")->isVisible());
 }
 

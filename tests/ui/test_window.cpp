@@ -28,9 +28,9 @@
 
 #include "actions.hpp"
 #include "file_actions.hpp"
-#include "panels/message_chip.hpp"
 #include "panels/custom_plot.hpp"
 #include "panels/inspector_panel.hpp"
+#include "panels/message_chip.hpp"
 #include "panels/number_field.hpp"
 #include "panels/number_slider.hpp"
 #include "panels/stage_bars.hpp"

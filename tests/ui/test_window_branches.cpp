@@ -310,6 +310,27 @@ TEST(WindowUndo, EveryActionOnTheViewIsTakenBack) {
   EXPECT_EQ(w.stack()->count(), edits);  // the buttons that followed are no edits
 }
 
+TEST(WindowUndo, ARunThatComesBackIsLookedAtAsBefore) {
+  Laboratory w;
+  w.pause();
+  drag(w.view(), {120, 50});
+  w.key(Qt::Key_W);
+  const ViewLook left = look_of(w.view()->state());
+  Scenario other;
+  other.run.seed = 9;
+  w.window->load(other);
+  ASSERT_TRUE(wait_until(
+      [&] { return w.tree().branches().size() == 2 && w.settled() && w.tree().branch(1).pictures.size() > 5; }));
+  w.pause();
+  drag(w.view(), {-60, 20});
+  const ViewLook later = look_of(w.view()->state());
+  ASSERT_FALSE(same_look(left, later));
+  w.experiment()->goTo(0);
+  EXPECT_TRUE(wait_until([&] { return w.settled() && same_look(look_of(w.view()->state()), left); }));
+  w.experiment()->goTo(1);
+  EXPECT_TRUE(wait_until([&] { return w.settled() && same_look(look_of(w.view()->state()), later); }));
+}
+
 TEST(WindowUndo, TheSliceIsPutBack) {
   Laboratory w;
   auto* control = w.window->findChild<SliceControl*>();
@@ -408,7 +429,11 @@ TEST(WindowClosing, SavesEachRun_AndCloses) {
       ASSERT_EQ(file.frames(), kept.size());
       for (const std::size_t i : {std::size_t{0}, kept.size() / 2, kept.size() - 1}) {
         EXPECT_EQ(file.frame(i)->step, kept.at(i).step);
-        EXPECT_EQ(file.frame(i)->positions, kept.at(i).content.snapshot()->positions);
+        const auto written = file.frame(i)->positions, shown = kept.at(i).content.snapshot()->positions;
+        ASSERT_EQ(written.size(), shown.size());
+        // The newest picture may have been packed since, with a finer slice.
+        const double allowed = i + 1 == kept.size() ? 1e-4 : 0;
+        for (std::size_t k = 0; k < written.size(); ++k) EXPECT_NEAR(written[k], shown[k], allowed);
       }
     }
   }

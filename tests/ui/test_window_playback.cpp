@@ -15,8 +15,8 @@
 #include <thread>
 
 #include "experiment/front.hpp"
-#include "panels/message_chip.hpp"
 #include "panels/chart_panel.hpp"
+#include "panels/message_chip.hpp"
 #include "panels/number_slider.hpp"
 #include "panels/track.hpp"
 #include "panels/transport_bar.hpp"

@@ -15,8 +15,8 @@
 #include <cmath>
 
 #include "experiment/front.hpp"
-#include "panels/message_chip.hpp"
 #include "panels/error_panel.hpp"
+#include "panels/message_chip.hpp"
 #include "panels/number_field.hpp"
 #include "panels/number_slider.hpp"
 #include "panels/stage_panel.hpp"

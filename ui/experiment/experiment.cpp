@@ -146,11 +146,28 @@ bool Experiment::isRunning() const {
 
 CommandNumber Experiment::post(Start start, Command command) {
   start.former = tree_.current();
+  if (start.how != Beginning::How::back) leaveLook();
   bridge_.forgetWaiting();
   bridge_.post(RequestMoments{moments_per_second});  // of the end that is left
   start.number = bridge_.post(std::move(command));
   starts_.push_back(start);
   return start.number;
+}
+
+int Experiment::firstRun(int branch) const {
+  return tree_.path(branch).front().branch;
+}
+
+/// How the present bodies are looked at, before others come.
+void Experiment::leaveLook() {
+  if (tree_.current() >= 0) looks_[firstRun(tree_.current())] = look_of(view_);
+}
+
+std::optional<ViewLook> Experiment::lookAgain(const Beginning& b) const {
+  if (b.how != Beginning::How::back || !tree_.has(b.branch) || !tree_.has(b.former)) return std::nullopt;
+  const auto look = looks_.find(firstRun(b.branch));
+  if (look == looks_.end() || firstRun(b.branch) == firstRun(b.former)) return std::nullopt;
+  return look->second;
 }
 
 void Experiment::setCostly(const std::string& name) {
@@ -238,6 +255,7 @@ void Experiment::goTo(int branch, bool by_undo) {
         tr("No state is kept from which this branch could continue; its moments can still be looked at."));
     return;
   }
+  leaveLook();
   // What is kept of it is seen at once; the engine follows.
   if (player_.ofFile()) player_.followRun();
   player_.setBranch(branch);

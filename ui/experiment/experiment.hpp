@@ -16,6 +16,7 @@
 #include "history/player.hpp"
 #include "history/tree.hpp"
 #include "models/chart_series.hpp"
+#include "models/view_look.hpp"
 #include "models/view_state.hpp"
 #include "slurry/kept_run.hpp"
 
@@ -65,6 +66,8 @@ class Experiment : public QObject {
   const Tree& tree() const { return tree_; }
   Slice& slice() { return slice_; }
   ViewState& view() { return view_; }
+  /// How other bodies were looked at when they were left, now that this beginning has brought them back.
+  std::optional<ViewLook> lookAgain(const Beginning& beginning) const;
   /// The run so far.
   const ChartSeries& series() const { return series_; }
   /// The file that was opened last.
@@ -117,12 +120,15 @@ class Experiment : public QObject {
   void offerSpeeds(double time_step);
   CommandNumber post(Start start, Command command);
   bool isRunning() const;
+  int firstRun(int branch) const;
+  void leaveLook();
 
   EngineBridge bridge_;
   Tree tree_;
   Player player_;
   Slice slice_;
   ViewState view_;
+  std::map<int, ViewLook> looks_;  ///< by the first run of those bodies: when they were left
   ChartSeries series_, file_series_;
   std::vector<double> speeds_;
   int speed_ = 0;

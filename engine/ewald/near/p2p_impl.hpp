@@ -4,6 +4,7 @@
 #include "base/execution.hpp"
 #include "base/instantiations.hpp"
 #include "base/loop_name.hpp"
+#include "base/pace.hpp"
 #include "ewald/near/p2p.hpp"
 #include "ewald/near/pair_lanes.hpp"
 #include "ewald/near/row_walk.hpp"
@@ -139,13 +140,18 @@ void run_groups(RunLoop<Real> loop, const Space& space, const SortedPoints<Space
                 const PackedSources<Space>& packed, const PairNumbers<Real>& pair, const Vectors<Space>& u) {
   const auto runs = groups.runs;
   const auto* const p = &pair;
-  Kokkos::parallel_for(
-      "slurry::near_field::p2p"_loop,
-      Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, groups.count).set_chunk_size(16),
-      [=](int g) {
-        group_against_sources<Real, Space>(targets, runs(g, 0), runs(g, 1), sources, packed, loop, *p, u);
-      });
-  space.fence();  // the constants live on the caller's stack
+  constexpr int groups_between = 4096;  // the work may end between blocks of groups, which have their own targets each
+  for (int first = 0; first < groups.count; first += groups_between) {
+    may_stop();
+    const int last = groups.count - first < groups_between ? groups.count : first + groups_between;
+    Kokkos::parallel_for(
+        "slurry::near_field::p2p"_loop,
+        Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, first, last).set_chunk_size(16),
+        [=](int g) {
+          group_against_sources<Real, Space>(targets, runs(g, 0), runs(g, 1), sources, packed, loop, *p, u);
+        });
+    space.fence();  // the constants live on the caller's stack
+  }
 }
 
 template <class Real, PairKind Kind, class Space, int... Degrees>

@@ -9,6 +9,7 @@
 #include "base/execution.hpp"
 #include "base/instantiations.hpp"
 #include "base/loop_name.hpp"
+#include "base/pace.hpp"
 #include "base/prefetch.hpp"
 #include "ewald/near/pair_lanes.hpp"
 #include "ewald/near/row_walk.hpp"
@@ -419,6 +420,7 @@ void run_blocks(typename SymmetricGroup<Real, Numbers>::Loop loop, const Space& 
   }
   const auto* const both = &columns;
   for_colours(blocks, [&](const std::array<int, 3>& of, int count) {
+    may_stop();
     Kokkos::parallel_for(
         "slurry::near_field::p2p_symmetric"_loop,
         Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>(space, 0, count).set_chunk_size(1), [=](int b) {

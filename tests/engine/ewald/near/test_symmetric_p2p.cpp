@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/instantiations.hpp"
+#include "base/pace.hpp"
 #include "ewald/near/row_walk.hpp"
 #include "ewald/near/symmetric_p2p.hpp"
 #include "kernels/prolate_split.hpp"
@@ -288,6 +289,30 @@ TEST(SymmetricP2P, RefusesBlocksOfAnotherLayerOrPrecisionAndADegreeThatIsNotComp
   const NearPair pair = make_near_pair(ProlateSplit(16.1, compiled_near_degree(12)), 0.3, 0, 0);
   EXPECT_NO_THROW((p2p_symmetric<double, Host>(Host(), one.points, blocks, density, pair, u)));
   EXPECT_THROW((p2p_symmetric<float, Host>(Host(), one.points, blocks, density, pair, u)), std::exception);
+}
+
+/// A near field of many points takes seconds, and may end between its colours.  Check points are counted, and no times.
+TEST(SymmetricP2P, EndsBetweenTwoColours_AndCheckPointsChangeNoBit) {
+  const Box box{{1.1, 0.9, 1}, 3};
+  const Case c{box, 0.08, test::uniform_points(4000, box.lengths, 5)};
+  const BothForms alone(c, double());
+  const int colours = alone.blocks.colours(0) * alone.blocks.colours(1) * alone.blocks.colours(2);
+  ASSERT_GE(colours, 4);
+  struct Ended {};
+  int passed = 0, last = -1;
+  const Pace pace(
+      [&] {
+        if (passed++ == last) throw Ended();
+      },
+      {});
+  const BothForms paced(c, double());
+  EXPECT_GE(passed, colours);
+  EXPECT_EQ(paced.symmetric, alone.symmetric);
+  for (last = 0; last < colours; ++last) {
+    passed = 0;
+    EXPECT_THROW(BothForms(c, double()), Ended);
+    EXPECT_EQ(passed, last + 1);
+  }
 }
 
 }  // namespace
