@@ -19,8 +19,8 @@ struct LevelPoints {
   double images = 0;     ///< of patch sources, within the cutoff of the patch
 };
 
-/// Of every patch, from the outermost on.  Counted on at most 20,000 sources (N,3) and targets (M,3) [length], taken
-/// evenly: the share of a few of them in a patch is known within one per cent of all.
+/// Numbers of points in every patch, from the outermost patch on. At most 20,000 sources (N,3) and targets (M,3)
+/// [length] are counted, taken evenly. This gives the share of points in a patch within one per cent of all points.
 std::vector<LevelPoints> points_of_levels(const NestedParameters& parameters, const std::vector<double>& sources,
                                           const std::vector<double>& targets, bool same);
 
