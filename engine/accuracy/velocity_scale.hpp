@@ -21,10 +21,11 @@ struct StokesletMeans {
   double potential_square, potential;
 };
 
-/// For 0 to 3 periodic directions; free lengths are the extent of the points, which for the average are taken for at
-/// least 1/points of the longest side.  By quadrature, within 10 per cent up to a length ratio of 100: 0P and 3P as
-/// integrals of Gaussians (1/r^2 and 1/k^4 are integrals of exp(-t r^2), exp(-t k^2) over t), 1P and 2P by the modes
-/// along the periodic directions, which decay as K_0, K_1 and exp(-k |z|) (theory/error-control.md (E8)).
+/// Means over pairs of places for 0 to 3 periodic directions (theory/error-control.md (E8)). Free lengths are the
+/// extent of the points; for the average they count as at least 1/points of the longest side.
+/// The means are found by quadrature, within 10 per cent up to a length ratio of 100. 0P and 3P use integrals of
+/// Gaussians: 1/r^2 and 1/k^4 are integrals of exp(-t r^2) and exp(-t k^2) over t. 1P and 2P use the modes along the
+/// periodic directions, which decay as K_0, K_1 and exp(-k |z|).
 StokesletMeans stokeslet_means(const Box& box, std::size_t points);
 
 /// Mean square of the smooth field of forces at random places of the box, whose aliases a window leaves: half of what
@@ -33,7 +34,8 @@ StokesletMeans stokeslet_means(const Box& box, std::size_t points);
 double smooth_field_squares(const StokesletMeans& means, const ForceNorms& forces,
                             const std::array<double, 3>& constant);
 
-/// The same of charges, by the sum of their squares and their sum.
+/// Mean square of the smooth potential of charges at random places of the box, from the sum of their squares and their
+/// sum.
 double smooth_potential_squares(const StokesletMeans& means, double squares, double net, double constant);
 
 /// Rms over random targets of the far field's velocity for sum |f|^2 = 1 (theory/error-control.md (E5), U_S).

@@ -49,7 +49,7 @@ class LineTransformOf {
   // The host's transforms.  Plans are made on one thread at a time (a lock inside sees to that) and executed by any
   // thread on its own arrays, which must be aligned to 64 bytes.
 
-  /// In place, complex to complex: sum_j a_j exp(-+ 2 pi i j k/n), minus sign forward.
+  /// Complex transform in place: sum_j a_j exp(-+ 2 pi i j k/n), with the minus sign for the forward direction.
   static LineTransformOf complex_lines(const LineBatch& lines, TransformDirection direction);
   /// Transforms from one array to another, with lines that lie as `to` says (n and count are those of `from`); the
   /// input is kept.  With FFTW this takes 0.65 to 0.85 of the time in place, except for powers of two.
@@ -80,7 +80,7 @@ class DeviceTransforms {
   explicit DeviceTransforms(void* queue);
   ~DeviceTransforms();
 
-  /// In place, along both directions of every plane.
+  /// Complex transform in place, along both directions of every plane.
   LineTransformOf<Real> complex_planes(const PlaneBatch& planes, TransformDirection direction);
   /// Real lines to their n/2 + 1 coefficients at `coefficients` (n and count are those of the real lines).
   LineTransformOf<Real> real_to_complex(const LineBatch& real, const LineBatch& coefficients);

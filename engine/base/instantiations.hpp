@@ -22,9 +22,9 @@ using Fp32SizedNearDegrees = std::integer_sequence<int, 8, 16, 40>;
 using CompiledWindows = std::integer_sequence<int, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17>;
 #endif
 
-/// Those of a precision and of points or, sized, of bodies of finite size.  An instance of a larger degree serves, with
-/// zeros for the coefficients that are not there.  Single precision has fewer: it reaches 3e-7, for which the prolate
-/// split takes up to 16 and Hasimoto's up to 26, and no command sums bodies in it.
+/// Compiled degrees of the near field for a precision, and for points or (`sized`) bodies of finite size. A compiled
+/// form of a larger degree also serves, with zeros for the missing coefficients. Single precision has fewer degrees. It
+/// reaches 3e-7, for which the prolate split takes up to 16 and Hasimoto's up to 26, and no command sums bodies in it.
 template <class Real, bool sized>
 using CompiledNearDegreesOf = std::conditional_t<sizeof(Real) == 8, CompiledNearDegrees,
                                                  std::conditional_t<sized, Fp32SizedNearDegrees, Fp32NearDegrees> >;

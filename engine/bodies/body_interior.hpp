@@ -23,9 +23,10 @@ class BodyInterior {
 
   /// Number of the body that a point lies in or on; -1: it lies in the fluid.
   std::int32_t body_at(const double* point) const;
-  /// From the centre of a body, or of its nearest image, to a point.
+  /// Vector from the centre of a body, or of its nearest image, to a point.
   std::array<double, 3> from_centre(std::size_t body, const double* point) const;
-  /// From the nearest centre, or the nearest point of the axis of a rod, to a point, where it is less than `most`.
+  /// Distance from the nearest centre, or from the nearest point of the axis of a rod, to a point, if it is less than
+  /// `most`.
   double distance_to_sources(const double* point, double most) const;
 
  private:

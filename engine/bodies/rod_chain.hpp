@@ -29,7 +29,8 @@ struct ChainFriction {
   double translation_across = 0;      ///< 1^T B 1
   double rotation = 0;                ///< s^T B s: T = 8 pi eta (.) omega
 
-  /// In the units of SpheroidResistance (xc = 0: a line of spheres without torques turns freely about itself).
+  /// Resistance in the units of SpheroidResistance. xc is 0, because a line of spheres without torques turns freely
+  /// about itself.
   SpheroidResistance resistance(double half_length) const;
 };
 

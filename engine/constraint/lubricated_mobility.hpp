@@ -45,7 +45,7 @@ class LubricatedMobility final : public Mobility {
     mobility_->angular_velocities(bodies, out);
   }
   MeanFlow mean_flow() const override { return mobility_->mean_flow(); }
-  /// With the resistance between the bodies and the wall.
+  /// Drag on the wall, with the resistance between the bodies and the wall.
   double wall_drag() const override;
   ErrorReport measure(int targets, std::uint64_t seed) override;
   ErrorReport predict() const override;

@@ -21,7 +21,7 @@ double approaching_spheres_rotne_prager(double s);
 double sphere_towards_wall_rotne_prager(double s);
 double sphere_along_wall_rotne_prager(double s);
 
-/// Smallest gap that is told from contact, in radii: the tolerance of contacts.
+/// Smallest gap [radii] that is distinguished from contact. It is the tolerance of contacts.
 inline constexpr double smallest_gap = 1e-6;
 /// Beyond this gap, in radii, there is no resistance; the exact law is faded out from half of it.
 inline constexpr double reach = 2;

@@ -11,8 +11,8 @@
 
 namespace slurry {
 
-/// The resistance matrix of close surfaces in a suspension, zeta: symmetric, positive semidefinite, sparse.
-/// Unequal spheres: as equal ones of radius 2 a_i a_j/(a_i + a_j), which keeps the leading term exact.
+/// Resistance matrix zeta of close surfaces in a suspension: symmetric, positive semidefinite, sparse. Two unequal
+/// spheres count as equal spheres of radius 2 a_i a_j/(a_i + a_j), which keeps the leading term exact.
 class ResistanceMatrix {
  public:
   /// Throws InputError for kinds between which no resistance is known.

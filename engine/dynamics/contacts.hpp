@@ -62,7 +62,7 @@ class Contacts {
   bool any() const { return pairs_ || domain_.kind == DomainKind::pipe; }
   bool with_rods() const { return capsules_ != nullptr; }
   bool is_rod(std::size_t body) const;
-  /// From the centre of a body to the end of its axis, at most [length].
+  /// Largest distance from the centre of a body to the end of its axis [length].
   double largest_half_axis() const;
 
   /// State for spheres: where the neighbour list was built, because the order of its pairs is the order of the sums.

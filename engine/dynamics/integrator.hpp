@@ -65,11 +65,11 @@ class Integrator {
   /// radius: the length that largest_move is measured in.
   Integrator(const IntegratorOptions& options, const Domain& domain, double radius);
 
-  /// From a state whose velocities are those at its positions.  longest: no step is longer than this one [time].
-  /// meet: no step goes past this time, and one that comes to it but for rounding ends exactly there, unless steps have
-  /// a fixed length.
-  /// Strong guarantee: when the velocity throws, the state is as it was.  Throws Error when the contacts do not
-  /// converge however short the step.
+  /// Takes a step from a state whose velocities are those at its positions. longest: no step is longer than this one
+  /// [time]. meet: no step goes past this time. A step that ends at this time up to rounding ends exactly there, unless
+  /// steps have a fixed length.
+  /// If the velocity throws, the state is as it was. Throws Error if the contacts do not converge however short the
+  /// step.
   StepReport step(BodyState& state, const Velocity& velocity, Contacts& contacts,
                   double longest = std::numeric_limits<double>::infinity(),
                   double meet = std::numeric_limits<double>::infinity());
@@ -133,10 +133,11 @@ class Integrator {
   int level_ = 0;                         ///< the step is time_step / 2^level
   StepLimit level_by_ = StepLimit::none;  ///< why it is above 0
   int calm_ = 0;                          ///< steps since which twice the step would have done
-  double last_step_ = 0;                  ///< step of the velocities in before_; 0: none
-  bool begun_ = false;                    ///< a step was made under this law, so that its error has ruled the next one
-  std::vector<double> x_, v_;             ///< coordinates and slopes at the start of the step
-  std::size_t positions_ = 0;             ///< 3 N
+  double last_step_ = 0;                  ///< length of the step whose velocities are in before_; 0: none
+  /// a step was made under this law, so its error has set the length of the next step
+  bool begun_ = false;
+  std::vector<double> x_, v_;  ///< coordinates and slopes at the start of the step
+  std::size_t positions_ = 0;  ///< 3 N
   std::vector<double> before_;
   std::vector<double> carry_, new_carry_;  ///< rounding of the coordinates that is still to be added
   std::vector<std::vector<double>> slopes_;

@@ -12,7 +12,7 @@ namespace slurry::fmm {
 /// direction: truncation at the order and the error of the plane waves' nodes, added as squares
 /// (theory/fast-multipole.md (M32)).  node_error 0: another scheme.
 double tree_error(Layer layer, int order, double node_error);
-/// The same with periodic directions, whose images are met too.
+/// Expected error of a tree sum with periodic directions, including their images.
 double tree_error(int periodicity, Layer layer, int order, double node_error);
 
 /// Rms over the targets of the errors of value, gradient and pressure for densities without a common direction, from

@@ -17,7 +17,8 @@ struct FarPairs {
   InversePowers lattice;  ///< by the lattice's operators: images two periods away
 };
 
-/// By 48 targets and 2,048 sources, taken evenly from the order of the tree; images by 16 and 128.
+/// Estimates the sums over far pairs from 48 targets and 2,048 sources, taken evenly from the order of the tree. Images
+/// use 16 targets and 128 sources.
 FarPairs far_pairs(const Tree& tree, const InteractionLists& lists);
 
 }  // namespace slurry::fmm

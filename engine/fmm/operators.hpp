@@ -36,7 +36,7 @@ struct RealMatrix {
 RealMatrix translation_matrix(int p, const Vector3& a);
 /// E = K M about centres that are d = target - source apart.
 RealMatrix m2l_matrix(int p, const Vector3& d);
-/// The same from irregular harmonics to degree 2p, in real storage, that need not be those of one point.
+/// Matrix of M2L from irregular harmonics up to degree 2p, in real storage. They need not be those of one point.
 RealMatrix m2l_matrix_of(int p, const std::vector<double>& irregular);
 
 /// Signs by which a mirror image along an axis acts on M and on E.
@@ -68,10 +68,10 @@ class RotatedTranslation {
 
 /// M2L along d, E = K(d) M.
 RotatedTranslation rotated_m2l(int p, const Vector3& d);
-/// From the child at (+,+,+) to its parent, in units of each one's own side; other children by mirrors.  offset: of the
-/// child's centre in sides of the parent.
+/// M2M from the child at (+,+,+) to its parent, with lengths in units of the side of each; mirrors give the other
+/// children. offset: centre of the child, in sides of the parent.
 RotatedTranslation rotated_m2m(int p, const Vector3& offset);
-/// From the parent to that child.
+/// L2L from the parent to the child at (+,+,+).
 RotatedTranslation rotated_l2l(int p, const Vector3& offset);
 
 }  // namespace slurry::fmm

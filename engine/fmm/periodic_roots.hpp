@@ -11,7 +11,7 @@
 
 namespace slurry::fmm {
 
-/// What the roots of a periodic tree receive from roots and images that do not touch them.
+/// Expansions that the roots of a periodic tree receive from roots and images that do not touch them.
 class PeriodicRoots {
  public:
   PeriodicRoots(const ExpansionShape& shape, const RootCells& roots);
@@ -45,7 +45,7 @@ class PeriodicRoots {
   RootCells roots_;
   std::array<int, 3> near_{0, 0, 0};
   Operator far_;  ///< of the whole box, about its centre
-  /// By the difference of cells, target minus source, without its signs: mirror images differ by signs alone (M17).
+  /// Sums by the difference of cells, target minus source, without signs. Mirror images differ by signs alone (M17).
   std::map<std::array<int, 3>, Sums> pairs_;
   std::vector<std::vector<double>> signs_;  ///< of the eight mirrors
 };

@@ -36,7 +36,7 @@ template <Family family>
 void add_sources(int p, const SortedSources& sources, int first, int last, const Frame& frame, const double shift[3],
                  double* out, const PointWork& work);
 
-/// What is wanted at targets.
+/// Results that are wanted at targets.
 struct Wanted {
   bool gradient = false, pressure = false;
 };

@@ -72,7 +72,7 @@ class Tree {
   const std::vector<double>& source_x(int axis) const { return source_x_[static_cast<std::size_t>(axis)]; }
   const std::vector<double>& target_x(int axis) const { return target_x_[static_cast<std::size_t>(axis)]; }
 
-  /// By how much the colleague at offset d of a box is moved from where it is kept: whole periods [length].
+  /// Shift of the colleague at offset d of a box from where it is kept: whole periods [length].
   std::array<double, 3> image_shift(const TreeBox& box, const std::array<int, 3>& d) const;
 
  private:

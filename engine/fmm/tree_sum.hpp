@@ -37,8 +37,8 @@ ParameterReport report_of(const TreeParameters& parameters);
 /// The scheme that does M2L in cells of this shape: plane waves give way where the cells are no cubes.
 M2lScheme scheme_in(const TreeParameters& parameters, const Vector3& cell);
 
-/// With fewer points than this a multipole or a local expansion is dearer than the pairs: one evaluation costs about as
-/// much as so many pairs (measured, theory/fast-multipole.md, the tree).
+/// Number of points below which a multipole or local expansion costs more than the pairs. One evaluation of an
+/// expansion costs about as much as this number of pairs (measured, theory/fast-multipole.md, the tree).
 constexpr int few_points(int order) {
   return (order + 1) * (order + 1);
 }
@@ -66,7 +66,7 @@ class TreeSum final : public Summation<Host> {
   StageVariantNames variants() const override;
 
   const TreeParameters& parameters() const;
-  /// Of the first set of targets, for pictures and tests.
+  /// Tree of the first set of targets, for pictures and tests.
   const Tree& tree() const;
 
  private:

@@ -8,7 +8,7 @@
 
 namespace slurry::fmm {
 
-/// What a sum over a tree has to do, counted.  Prices are the planner's.
+/// Counted work of a sum over a tree. The planner knows the prices.
 struct TreeWork {
   double sources = 0, targets = 0;
   double pairs = 0;              ///< targets times the sources that each one meets

@@ -8,15 +8,15 @@
 
 namespace slurry::fmm {
 
-/// What the lattice sums leave out of a periodic sum, in the program's gauges (theory/fast-multipole.md (M29) to
-/// (M31)): in one periodic direction a constant per net force, in three polynomials that take off the uniform
-/// background.
+/// Terms that the lattice sums leave out of a periodic sum, in the program's gauges (theory/fast-multipole.md (M29) to
+/// (M31)). In one periodic direction this is a constant per net force. In three it is polynomials that remove the
+/// uniform background.
 class ZeroModes {
  public:
   /// Moments of the sources about the box's centre, as the tree holds them.
   ZeroModes(const Box& box, const std::array<double, 3>& centre, const SortedSources& sources);
 
-  /// What is added at x.
+  /// Terms that are added at x.
   struct Values {
     double value[3] = {0, 0, 0}, gradient[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0}, pressure = 0;
   };

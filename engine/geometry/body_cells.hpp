@@ -14,9 +14,10 @@ namespace slurry {
 /// Bodies in cells, on the host and one by one: for placing bodies and checking given positions, not for every step.
 class BodyCells {
  public:
-  /// For queries within `cutoff` [length] in the whole of a domain; open axes span the pipe, or -extent..extent.
+  /// Makes cells for queries within `cutoff` [length] in the whole of a domain. Open axes span the pipe, or
+  /// -extent..extent.
   BodyCells(const Domain& domain, double cutoff, double extent, std::size_t expected);
-  /// With bodies at positions (N,3) [length] inside; open axes span them.
+  /// Makes cells with bodies at positions (N,3) [length]. Open axes span the positions.
   BodyCells(const Domain& domain, double cutoff, std::span<const double> positions);
 
   void insert(const double* xyz);

@@ -111,7 +111,7 @@ struct PlacePoints {
   }
 };
 
-/// By insertion: the lists are short.
+/// Sorts the entries of each list by insertion, because the lists are short.
 template <class Space>
 struct OrderPlaces {
   typename CellLists<Space>::Integers place, next;

@@ -12,8 +12,8 @@
 
 namespace slurry {
 
-/// For every body the bodies closer than a cutoff (nearest images), each pair in both lists, in an order that does not
-/// depend on the number of threads.  Host memory: the bodies of a step live there.
+/// Lists for every body the bodies closer than a cutoff (nearest images). Each pair is in both lists. The order does
+/// not depend on the number of threads. The lists are in host memory, where the bodies of a step are.
 class NeighbourList {
  public:
   using Lists = Kokkos::View<int**, Kokkos::LayoutRight, Kokkos::HostSpace>;

@@ -47,7 +47,7 @@ struct HostExtent {
       zero += x[i] * 0.0;
     }
   }
-  /// Also of numbers that are too large to reckon with.
+  /// Whether all coordinates are finite. Numbers that are too large to compute with count as not finite.
   bool finite() const {
     bool all = zero == 0;
     for (int d = 0; d < 3; ++d) all = all && low[d] >= -1e300 && high[d] <= 1e300;

@@ -16,7 +16,8 @@ namespace slurry {
 enum class FileUnits { reduced, si, of_input };
 inline constexpr FileUnits input_units = FileUnits::of_input;
 
-/// In SI as H5MD's module "units" names it, so that a pure number is "1"; otherwise as a person writes it.
+/// Unit as text for a file. In SI it is written as in H5MD's module "units", so a pure number is "1". Otherwise it is
+/// written as for the reader.
 inline std::string unit_for_file(std::string_view unit, FileUnits units) {
   if (units == FileUnits::si) return unit_in_files(unit);
   return units == FileUnits::reduced ? unit_text(unit, Units::reduced) : std::string(unit);

@@ -23,7 +23,7 @@ std::string shape_text(const std::vector<std::size_t>& shape);
 H5Handle file_access();
 std::vector<std::size_t> shape_of(hid_t space);
 std::size_t count_of(const std::vector<std::size_t>& shape);
-/// Type of texts of `length` bytes, the closing zero included.
+/// HDF5 type of a text of `length` bytes, including the closing zero.
 H5Handle fixed_text(std::size_t length);
 H5Handle space_for(std::span<const std::size_t> shape);
 

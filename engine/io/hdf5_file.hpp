@@ -73,10 +73,10 @@ class Hdf5Reader {
 
   const std::filesystem::path& file() const { return path_; }
   bool has(const std::string& object) const;
-  /// As has(), for what may be left out: throws InputError where a link is there that leads nowhere.
+  /// Whether an optional object exists. Throws InputError if there is a link that leads nowhere.
   bool given(const std::string& object) const;
   bool has_attribute(const std::string& object, const std::string& name) const;
-  /// In alphabetical order.
+  /// Names of the attributes of an object, in alphabetical order.
   std::vector<std::string> attribute_names(const std::string& object) const;
   /// Whether an attribute is one text.
   bool is_text(const std::string& object, const std::string& name) const;
@@ -92,7 +92,7 @@ class Hdf5Reader {
   /// Any numeric dataset, converted to double.  Throws InputError when it is missing, not numeric, or lacks values that
   /// were never written or are in files that are not there (hdf5_stored.hpp); so do all that read a dataset.
   Hdf5Array read(const std::string& dataset) const;
-  /// Its first rows along the first dimension.  What lies behind them may lack values.
+  /// Reads the first rows of a dataset along its first dimension. Later rows may lack values.
   Hdf5Array read_rows(const std::string& dataset, std::size_t rows) const;
   /// Whether a row along the first dimension is there with its values.
   bool holds_row(const std::string& dataset, std::size_t row) const;
@@ -109,7 +109,7 @@ class Hdf5Reader {
   /// Reads numbers that should be a dataset.  A dataset comes before an attribute of that name, and a message names the
   /// dataset as missing.
   std::vector<double> read_dataset_first(const std::string& group, const std::string& name) const;
-  /// As read_numbers, exactly one finite entry.
+  /// Reads a number like read_numbers(). There must be exactly one finite entry.
   double read_number(const std::string& object, const std::string& name) const;
   std::string read_text(const std::string& object, const std::string& name) const;
   /// Array of texts of one fixed length.
@@ -213,10 +213,10 @@ class Hdf5Column {
   void append(std::span<const std::int64_t> row);
   void append(std::int64_t value);
   void append(std::string_view text);
-  /// A row for each, where a row is one number, or one byte.
+  /// Appends one row for each number or byte, if a row is one number or one byte.
   void append_all(std::span<const double> rows);
   void append_all(std::string_view bytes);
-  /// In place of the last row; nothing where there is none.
+  /// Replaces the last row; does nothing if there is no row.
   void replace_last(std::span<const double> row);
   std::size_t rows() const { return rows_; }
   /// All numbers that were appended, row-major.

@@ -44,7 +44,8 @@ struct StoredMoment {
   std::array<std::size_t, 2> from{}, to{};  ///< in `numbers` and in `words`
 };
 
-/// Those that a file has, in order; none in a file of an earlier version.  Throws InputError where it is damaged.
+/// Moments that a file holds, in order. A file of an earlier version has none. Throws InputError if the file is
+/// damaged.
 std::vector<StoredMoment> stored_moments(const Hdf5Reader& file);
 State read_moment(const Hdf5Reader& file, const StoredMoment& moment);
 

@@ -11,7 +11,7 @@ namespace slurry {
 /// Throws InputError when they lead in a circle.
 std::filesystem::path behind_links(const std::filesystem::path& file);
 
-/// For a sentence; names that are too long to be files are too long for a sentence too, and are cut.
+/// Name of a file in quotes, for a sentence. A name that is too long for a file is cut.
 std::string quoted_name(const std::filesystem::path& file);
 
 std::filesystem::path folder_of(const std::filesystem::path& file);

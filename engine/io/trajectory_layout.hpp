@@ -32,8 +32,8 @@ inline constexpr std::array<const char*, 3> error_parts{"asked", "predicted", "m
 /// Group of the state from which a run continues at a frame, besides the frame itself.  A row holds from its step to
 /// the next row.
 inline constexpr const char* running = "slurry/running";
-/// By how much the model differs from true bodies where that is known: a group for the first frame, and after a clean
-/// end one for the last.
+/// Difference between the model and true bodies where it is known: one group for the first frame, and one for the last
+/// frame if the run ended cleanly.
 inline constexpr const char* model_error = "slurry/model_error";
 inline constexpr const char* timings = "slurry/timings";
 inline constexpr const char* checkpoint = "slurry/checkpoint";

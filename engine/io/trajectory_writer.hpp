@@ -25,7 +25,7 @@ class TrajectoryWriter {
   /// says. Throws Error when the disk refuses.
   void write(const Snapshot& frame, const State& running = {});
 
-  /// What was changed, while running or when the run was taken up again; texts beyond 191 bytes are cut.
+  /// Writes a change that was made while running or when the run was continued. Texts are cut after 191 bytes.
   void event(const Event& event);
 
   /// A whole state, which the run goes on from: behind the frames and events that it knows of.
@@ -40,7 +40,7 @@ class TrajectoryWriter {
   /// Errors of the last frame's state that were measured after the frame was written.
   void last_errors(const Snapshot& same_state);
 
-  /// By how much true bodies at the end of the run differ from the model; once, after the last frame.
+  /// Writes the difference between the model and true bodies at the end of the run; once, after the last frame.
   void model_error(const Snapshot& last);
 
   /// Writes the state from which the run continues; once, after the last frame.

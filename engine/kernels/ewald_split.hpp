@@ -27,7 +27,8 @@ class EwaldSplit {
   virtual double gamma_exact(double t) const = 0;
   double table_end() const { return table_end_; }
 
-  /// int_from^inf gamma^2 t^power (1 - p t^2)^2 dt  (theory/splits.md (S8); p = a^2/(3 r_c^2) for Rotne-Prager).
+  /// Integral of a tail: int_from^inf gamma^2 t^power (1 - p t^2)^2 dt (theory/splits.md (S8)). For Rotne-Prager p =
+  /// a^2/(3 r_c^2).
   virtual double tail_integral(double from, int power, double p = 0) const = 0;
   /// int_0^inf gamma^2 dt.
   virtual double energy() const = 0;

@@ -20,7 +20,7 @@ struct FieldPair {
 
 FieldPair make_field_pair(const EwaldSplit& split, double cutoff_radius);
 
-/// For one pair that lies within the cutoff.
+/// Keeps every value, for one pair that is known to lie within the cutoff.
 struct KeepAll {
   KOKKOS_INLINE_FUNCTION double operator()(double x) const { return x; }
 };

@@ -34,7 +34,7 @@ class KaiserBessel {
   static int sufficient_degree(int points) { return points / 2 + 2 + (points % 2 == 1 && points >= 11 ? 1 : 0); }
 
  private:
-  /// At the i-th of the points, z as in polynomials().
+  /// Value of the window at the i-th of the points, with z as in polynomials().
   double value_at(int i, double z) const;
   /// Interpolants of f(i, z), the value at the i-th of the points.
   template <class F>

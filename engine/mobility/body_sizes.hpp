@@ -28,7 +28,7 @@ struct BodySizes {
   double of(std::size_t body) const { return several() ? each[body] : radius; }
   double largest() const { return several() ? *std::max_element(each.begin(), each.end()) : radius; }
 
-  /// In the memory of Space; empty where there is one radius for all.
+  /// Radii in the memory of Space; empty if there is one radius for all bodies.
   template <class Space>
   SphereRadii<Space> in_space() const {
     const Kokkos::View<double*, typename Space::memory_space> v("slurry::mobility::radii", each.size());

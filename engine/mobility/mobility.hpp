@@ -28,7 +28,7 @@ class Mobility {
   /// a position is not finite, or a body bears a torque that it cannot bear.
   virtual SolveReport solve(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion) = 0;
 
-  /// Its seconds_per_sum is left to repeat_sums().
+  /// Cost of the last solve, without seconds_per_sum, for which the caller times repeat_sums().
   virtual SolveCost cost() const = 0;
   /// Evaluates the sums of the last solve once more, where all iterations ended, for the time that it takes.
   virtual void repeat_sums() = 0;
@@ -63,14 +63,14 @@ class Mobility {
   }
 
   virtual MeanFlow mean_flow() const = 0;
-  /// As PointMobility has it.
+  /// Drag on the wall (PointMobility::wall_drag); NaN if it is not known.
   virtual double wall_drag() const { return std::numeric_limits<double>::quiet_NaN(); }
 
   /// Errors of the last solve, as PointMobility has them, in units of the bodies' velocities; those of its own solve
   /// besides.
   virtual ErrorReport measure(int targets, std::uint64_t seed) = 0;
   virtual ErrorReport predict() const = 0;
-  /// As PointMobility has them, for bodies.
+  /// Scale of the velocities of bodies, and a velocity to refer to (PointMobility::scale, PointMobility::refer_to).
   virtual double scale() const = 0;
   virtual void refer_to(double) {}
 

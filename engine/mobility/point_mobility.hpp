@@ -113,8 +113,9 @@ class PointMobility {
   virtual ErrorReport predict() const = 0;
   /// Velocity that the errors are relative to: rms over the points of the last solve, or of mu0 F where that is larger.
   virtual double scale() const = 0;
-  /// From now on the tolerance is relative to this velocity where its own scale is larger: forces that keep close
-  /// bodies apart would move each of them, alone, faster than it moves.  0: to its own.
+  /// Makes the tolerance relative to this velocity from now on, if it is larger than the solver's own scale; 0:
+  /// relative to the own scale. Forces that keep close bodies apart would move each of them, alone, faster than it
+  /// moves.
   virtual void refer_to(double) {}
 
   virtual void set(const Surroundings&) = 0;

@@ -10,7 +10,7 @@
 // small by chance, so that theirs is judged by one a hundred times as accurate.
 namespace slurry {
 
-/// The setup of that other solver, which judges one with these parameters.  points: that it sums over.
+/// Setup of a second solver that judges a solver with these parameters. points: number of points over which it sums.
 PointMobilitySetup for_second_opinion(PointMobilitySetup setup, const MobilityParameters& judged, std::size_t points);
 
 /// Whether the sums of such a second solver can tell anything: two sums over all pairs of one precision, in free space

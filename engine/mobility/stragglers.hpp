@@ -36,7 +36,7 @@ class StragglerSum {
   std::span<const double> forces() const { return core_forces_; }
   SourceSet<Space> bodies() const { return {x_, sizes_.radius, radii_}; }
   ConstVectors<Space> forces_in_space() const { return f_; }
-  /// For their velocities from the sum [sum of G f].
+  /// Memory for the velocities of the bodies from the sum [sum of G f].
   const Vectors<Space>& result() const { return result_; }
 
   /// result() and what the stragglers add -> out (N,3), in the order of all bodies.

@@ -25,12 +25,14 @@ class ReturnCurve {
   void see(double time, std::span<const double> places, std::span<const double> velocities);
   /// The run turns round at the state seen last.  A second time: the way out begins here.
   void reversed(double time);
-  /// At the state seen last [length]; NaN before a reversal, beyond the way out, and where it is not known.
+  /// Error of the return in the state seen last [length]. NaN before a reversal, beyond the way out, and if it is not
+  /// known.
   double error() const { return error_; }
 
-  /// With the way out as blocks of rows, way/0, way/1, ..., that the states of later times share.
+  /// State of the meter, including the way out as blocks of rows, way/0, way/1, ..., which the states of later times
+  /// share.
   MeterState state() const;
-  /// The state but for the way out, which may be long.
+  /// State of the meter without the way out, which may be long.
   MeterState state_without_way() const;
   /// Without what a way out needs, there is none.
   void restore(const MeterState& state);

@@ -42,8 +42,8 @@ std::vector<std::int32_t> groups_of_bodies(const Scenario& scenario);
 /// shifts: (N) from the undisturbed places; empty: none.
 void settle_places(const Scenario& scenario, const std::vector<std::array<double, 3>>& shifts, PlacedBodies& bodies);
 
-/// For messages: the number of a body in the run, and " (a.csv:7)" or " (a.csv:7 and a.csv:9)" of bodies that are from
-/// a file. bodies: in the order of the groups.
+/// Number of a body in the run, and its place in a file, for messages: " (a.csv:7)" or " (a.csv:7 and a.csv:9)" for
+/// bodies from a file, otherwise empty. bodies: in the order of the groups.
 std::size_t number_of_body(const Scenario& scenario, const std::vector<std::int32_t>& groups, std::size_t body);
 std::string places_in_file(const Scenario& scenario, const std::vector<std::int32_t>& groups,
                            const std::vector<std::size_t>& bodies);

@@ -24,7 +24,8 @@ Preset layer_preset(Layer layer, double eps);
 Preset hasimoto_preset(Layer layer, double eps);
 
 inline constexpr double tightest_tolerance = 1e-13;
-/// With a double layer the rounding reaches 1.2e-12 of the velocity in two periodic directions (reference groups).
+/// Tightest tolerance with a double layer. Its rounding reaches 1.2e-12 of the velocity in two periodic directions
+/// (reference groups).
 inline constexpr double tightest_double_layer_tolerance = 1e-12;
 /// Smallest error that fp32 can reach (theory/spectral-ewald.md, precision).
 double tightest_single_precision(Layer layer);

@@ -15,7 +15,7 @@
 
 namespace slurry {
 
-/// Sides of a sum over bodies that have a size; the others are points.
+/// Sides of a sum over bodies (sources, targets) that have a size. The other side consists of points.
 struct FiniteSides {
   bool sources = true, targets = true;
 };
@@ -47,7 +47,7 @@ class Convolution {
   /// Factors on the sum of all forces that the zero mode leaves out (FarMultiplier::constant).
   std::array<double, 3> constant() const { return zero_mode_constant_; }
 
-  /// Points of all padded planes over those of the unpadded grid.
+  /// Ratio of the points in all padded planes to those of the unpadded grid.
   double padding_factor() const { return padding_; }
 
  protected:
@@ -55,16 +55,16 @@ class Convolution {
   double padding_ = 1;
 };
 
-/// The forms.  make() plans every transform and fills the multiplier tables; components: of the spread grid, 3 (F) or 4
-/// (F and s), or 1 (charges, parameters.layer == Layer::coulomb).
-/// Plane by plane in the cache of a thread: the host's.
+/// Form of the convolution on the host: plane by plane in the cache of a thread. make() plans every transform and fills
+/// the multiplier tables. components: those of the spread grid, 3 (F), 4 (F and s), or 1 (charges, parameters.layer ==
+/// Layer::coulomb).
 template <class Space, class Real>
 struct FusedConvolution {
   static std::unique_ptr<Convolution<Space, Real>> make(const EwaldParameters& parameters, const FarGrid& grid,
                                                         const EwaldSplit& split, const KaiserBessel& window,
                                                         int components = 3);
 };
-/// Whole batches of planes: a device's.
+/// Form of the convolution on a device: whole batches of planes.
 template <class Space, class Real>
 struct BatchedConvolution {
   static std::unique_ptr<Convolution<Space, Real>> make(const EwaldParameters& parameters, const FarGrid& grid,

@@ -39,7 +39,7 @@ struct FarGrid {
   KOKKOS_FUNCTION std::size_t row(int z, int y, int component, int components) const {
     return (std::size_t(z) * total[1] + y) * components * pitch + component * apart(components);
   }
-  /// From one component of a column to the next, and from one column to the next.
+  /// Distances in memory: apart() from one component of a column to the next, step() from one column to the next.
   KOKKOS_FUNCTION std::size_t apart(int components) const { return interleaved(components) ? 1 : pitch; }
   KOKKOS_FUNCTION std::size_t step(int components) const { return interleaved(components) ? components : 1; }
   std::size_t size(int components) const { return std::size_t(total[2]) * total[1] * components * pitch; }
@@ -154,7 +154,7 @@ inline FarGrid make_far_grid(const EwaldParameters& p, bool three_interleaved = 
   return g;
 }
 
-/// As the first variants that suit a sum on the host want it (far_stages.hpp): plans are weighed for these.
+/// Grid of a sum on the host, as the first suitable variants want it (far_stages.hpp). Plans are compared on this grid.
 FarGrid make_sum_grid(const EwaldParameters& p);
 
 }  // namespace slurry

@@ -46,8 +46,9 @@ class PlaneTransforms {
   /// Numbers of a plane, and of a turned one.
   std::size_t size() const { return padded_plane_size(ny_, nz_); }
 
-  /// In place: a plane of which the first `rows` rows have `columns` numbers, all others 0.  Only rows of wave numbers
-  /// up to reach_z along z hold results.  turned: scratch.  used(y): whether column y may have other numbers than 0.
+  /// Transforms a plane in place. In its first `rows` rows the first `columns` numbers are given; all others count as
+  /// 0. Only rows of wave numbers up to reach_z along z hold results. turned: scratch memory. used(y): whether column y
+  /// may hold numbers other than 0.
   template <class Used>
   void forward(Complex* plane, Complex* turned, int columns, int rows, int reach_z, const Used& used) const {
     clear_beyond(plane, rows, pitch_, columns);
@@ -63,8 +64,8 @@ class PlaneTransforms {
     blocks_inside(nz_, reach_z, [&](int z) { y_forward_.execute(turned + z, plane + std::size_t(z) * pitch_); });
   }
 
-  /// In place: a plane that is 0 at wave numbers beyond reach_y along y, back to those of its first `rows` rows that
-  /// are used.
+  /// Transforms a plane back in place. It is 0 at wave numbers beyond reach_y along y. Of its first `rows` rows, those
+  /// that are used hold results.
   template <class Used>
   void backward(Complex* plane, Complex* turned, int reach_y, int rows, const Used& used) const {
     clear_beyond(plane, nz_, pitch_, ny_);

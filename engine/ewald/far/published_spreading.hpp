@@ -30,8 +30,8 @@ void p2g_published(SpreadOrder order, int block, const Space& space, const FarGr
                    const WindowTable<Space, Real>& window, const SortedPoints<Space>& points,
                    const Density<Space>& density, int components, const GridValues<Space, Real>& values);
 
-/// As g2p (spreading.hpp).  Where velocities are kept as the points are sorted until they are complete, that is the
-/// order of `base`.
+/// Gathers like g2p (spreading.hpp). If velocities stay in the order of the sorted points until they are complete, that
+/// is the order of `base`.
 template <class Space, class Real>
 void g2p_published(GatherOrder order, int block, const Space& space, const FarGrid& grid,
                    const WindowTable<Space, Real>& window, const SortedPoints<Space>& points,

@@ -21,16 +21,17 @@ template <class Space, class Real>
 class PairStage {
  public:
   virtual ~PairStage() = default;
-  /// For these points, whose memory it takes: false where another variant does better.
+  /// Prepares the variant for these points, including its memory. Returns false if another variant does better.
   virtual bool suits(const Space&, PointLayouts<Space>&, int) { return true; }
   /// u = near part at a set of targets.
   virtual void apply(const Space& space, PointLayouts<Space>& points, int set, const NearPair& pair,
                      const Density<Space>& density, const Vectors<Space>& u, Numbering numbering) = 0;
-  /// The sources on themselves (PointLayouts::with_own) and on the others, the others on them.
+  /// Velocities from the sources at themselves (PointLayouts::with_own) and at the others, and from the others at the
+  /// sources.
   virtual void apply_with_others(const Space& space, PointLayouts<Space>& points, const NearPair& pair,
                                  const Density<Space>& density, const Vectors<Space>& u,
                                  const Density<Space>& of_others, const Vectors<Space>& u_others) = 0;
-  /// Whether velocities of the sources come in sorted order at no cost.
+  /// Whether the velocities of the sources are available in sorted order at no cost.
   virtual bool sums_in_order() const { return false; }
 };
 
@@ -50,7 +51,7 @@ struct RadiiPairStage {
       apply;
 };
 
-/// The row that a sum of points over themselves tries first.
+/// Name of the variant that a sum of points over themselves tries first.
 inline constexpr std::string_view symmetric_pairs = "symmetric";
 
 /// The tables of the near field.

@@ -175,9 +175,10 @@ inline void add_pair(const PairNumbers<Real>& p, const double (&d)[3], const Rea
     add_near_pair(*p.whole, d, numbers, u);
 }
 
-/// In single precision, pairs that are closer than this part of their group's length are summed in double: coordinates
-/// in the group are rounded to some 3e-8 of its length, and so is what separates its points.  A tenth leaves 4e-7 of a
-/// pair's velocity, rms, and finds one pair in some hundred vectors (a group is about a cutoff long).
+/// Distance below which pairs are summed in double precision if the rest is in single precision, relative to the length
+/// of the group. Coordinates in a group are rounded to about 3e-8 of its length, and so are the distances of its
+/// points. A value of 0.1 leaves an rms error of 4e-7 of a pair's velocity. It finds one pair in about a hundred
+/// vectors, since a group is about a cutoff long.
 inline constexpr double close_in_a_group = 0.1;
 /// The square of that distance; 0 in double precision.
 template <class Real>

@@ -25,8 +25,8 @@ class CostModel {
   /// same: the targets are the sources; they are sorted once, and a pair of the single layer is evaluated once.  asked:
   /// variants; one that does not say what work it makes is taken for a row that makes 1 of each.
   StageTimes stages(const EwaldParameters& parameters, bool same = true, const StageVariantNames& asked = {}) const;
-  /// As many targets as sources are taken to be the sources.  (Of the device that the rates are of, which this library
-  /// must be compiled for.)
+  /// Predicted seconds of a sum on the device of the rates. This library must be compiled for that device. If the
+  /// numbers of targets and sources are equal, the targets are assumed to be the sources.
   double seconds(const EwaldParameters& parameters) const {
     return stages(parameters, counts_.targets == counts_.sources).total();
   }

@@ -12,24 +12,25 @@
 
 namespace slurry {
 
-/// Part of the box that takes a finer grid: its corner, and the lengths of its edges, the box length where it goes
-/// around [length].
+/// Part of the box that has a finer grid: its corner and the lengths of its edges [length]. An edge is as long as the
+/// box if the patch extends around a periodic direction.
 struct PatchBox {
   std::array<double, 3> lower{0, 0, 0}, lengths{0, 0, 0};
 };
 
-/// A patch to be, with the cutoff and the margin that its grid is to have.
+/// Request for a patch, with the cutoff and the margin of its grid.
 struct PatchRequest {
   PatchBox box;
   double cutoff = 0;  ///< [length]
-  double margin = 1;  ///< between what the window needs beside the patch (0) and what keeps images away (1)
+  /// from 0, the margin that the window needs beside the patch, to 1, the margin that keeps images away
+  double margin = 1;
 };
 
-/// The parameters of all levels for one patch, or for two from the outer one on, and for falling cutoffs; the tolerance
-/// is shared among them.
-/// Nothing for another number of patches, where two cutoffs are too close together, or where one is too long for its
-/// box. Relative tolerances, points without a size, velocities alone. Throws RefusedError for a tolerance below the
-/// floor.
+/// Parameters of all levels for one patch, or for two patches from the outer one on. Cutoffs fall from level to level,
+/// and the levels share the tolerance. The options must have a relative tolerance, points without a size, and
+/// velocities alone.
+/// Nothing for another number of patches, if two cutoffs are too close together, or if a cutoff is too long for its
+/// box. Throws RefusedError for a tolerance below the floor.
 std::optional<NestedParameters> nested_parameters(const Box& box, const EwaldOptions& options, const SumCounts& counts,
                                                   double whole_cutoff, const std::vector<PatchRequest>& patches);
 
@@ -40,9 +41,9 @@ struct NestedPlan {
   double margin = 1;  ///< PatchRequest::margin
 };
 
-/// The cheapest sum with one patch or two, alone, where it promises to be quicker than the sum on one (`single`, with
-/// the pairs it was chosen by).  every_kind: the cheapest of every number of patches and every margin, however slow,
-/// for a comparison.  points: after both rounds.
+/// The cheapest sum with one or two patches, if its prediction is quicker than that of the sum on one grid (`single`,
+/// with the pairs by which it was chosen). every_kind: the cheapest sum for every number of patches and every margin,
+/// however slow, for a comparison. points: a survey after both rounds.
 std::vector<NestedPlan> nested_plans(const Box& box, const EwaldOptions& options, const SumCounts& counts,
                                      const PairCounts& pairs, const EwaldParameters& single, const Survey& points,
                                      const MachineRates& rates, bool every_kind = false);

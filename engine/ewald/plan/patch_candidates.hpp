@@ -43,7 +43,7 @@ struct PatchCandidate {
   double halo(double cutoff) const;
 };
 
-/// Of samples of the sources and targets; cutoffs up to the longest one may be asked for.
+/// Measures a patch with samples of the sources and targets. Cutoffs up to longest_cutoff may then be asked for.
 PatchCandidate patch_candidate(const Box& box, const SumCounts& counts, const std::vector<double>& sources,
                                const std::vector<double>& targets, const PatchBox& patch, double longest_cutoff);
 

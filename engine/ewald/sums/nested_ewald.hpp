@@ -16,17 +16,18 @@
 
 namespace slurry {
 
-/// The splits of a sum over uneven points: `whole` with its cutoff and grid for all, and in the patches, where most
-/// points are, shorter cutoffs and grids at least least_transfer_ratio finer, each patch in the one before.
+/// Parameters of a sum over points that cluster. `whole` has the cutoff and the grid for all points. The patches hold
+/// most points; they have shorter cutoffs, and grids that are finer by a factor of at least least_transfer_ratio. Each
+/// patch lies in the one before.
 struct NestedParameters {
   EwaldParameters whole;
   std::vector<RefinedPatch> patches;
 };
 
-/// The part of the box that is the patch, for loops.
+/// The patch as a part of the box, in a form for loops.
 struct PatchRegion {
   double lower[3], lengths[3], margin[3];
-  double period[3], inverse_period[3];  ///< inverse: 0 where free
+  double period[3], inverse_period[3];  ///< inverse_period is 0 in free directions
   double limit[3];                      ///< largest coordinate in the patch: anything where it goes around
   // how far from a face points are within the cutoff of those elsewhere, and of images; negative where there are none
   double halo_depth[3], image_depth[3];
@@ -34,7 +35,7 @@ struct PatchRegion {
   // what a point is; the last two only in the patch
   static constexpr unsigned char in_patch = 1, in_halo = 2, at_face = 4;
 
-  /// Coordinates relative to the corner.
+  /// Computes coordinates y of x relative to the corner of the patch.
   KOKKOS_FUNCTION void local(const double (&x)[3], double (&y)[3]) const {
     for (int d = 0; d < 3; ++d) {
       y[d] = x[d] - lower[d];
@@ -44,7 +45,7 @@ struct PatchRegion {
       y[d] = beside ? 0.0 : y[d];
     }
   }
-  /// Without branches, which nobody can foresee for points in any order.
+  /// Kind of the point x. The code has no branches, because they could not be predicted for points in any order.
   KOKKOS_FUNCTION unsigned char kind(const double (&x)[3]) const {
     double y[3];
     local(x, y);
@@ -62,12 +63,12 @@ struct PatchRegion {
 /// The patch in its grid's box, and which images of its points come within `reach` of it.
 struct ImageRegion {
   double lower[3], upper[3], period[3], reach;
-  bool around[3];  ///< images in this direction are the domain's own, and belong there
-  bool half;       ///< of an image and the opposite one, only one
+  bool around[3];  ///< images in this direction are the domain's own, and belong to the sum
+  bool half;       ///< only one of an image and the opposite image is visited
 
   /// How far from a face a point may be to have an image within reach of the opposite one (PatchRegion::at_face).
   KOKKOS_FUNCTION double depth(int d) const { return reach - (period[d] - (upper[d] - lower[d])); }
-  /// visit(image) for all of them.
+  /// Calls visit(image) for every image.
   template <class Visit>
   KOKKOS_FUNCTION void images(const double (&x)[3], const Visit& visit) const {
     int first[3], last[3];
@@ -106,10 +107,10 @@ class NestedEwald {
  public:
   NestedEwald(const Space& space, const NestedParameters& parameters, const EwaldStages& stages = {});
 
-  /// sources (N,3), targets (M,3) [length]; same: the targets are the sources.  Points may leave or enter the patch.
-  /// Throws as SpectralEwald::set_points.
+  /// Sets the points: sources (N,3), targets (M,3) [length]. same: the targets are the sources. Points may leave or
+  /// enter the patch. Throws as SpectralEwald::set_points does.
   void set_points(ConstVectors<Space> sources, ConstVectors<Space> targets, bool same);
-  /// Densities (N,3) as the layer needs them -> velocities (M,3), without 1/(8 pi eta).
+  /// Computes velocities (M,3), without 1/(8 pi eta), from the densities (N,3) that the layer needs.
   void apply(const Density<Space>& density, const Vectors<Space>& velocities);
 
   // The stages of apply(), in this order, for the sum around this one's box; as those of SpectralEwald, but velocities
@@ -118,17 +119,18 @@ class NestedEwald {
   bool has_net_source() const;
   void spread(const Density<Space>& density, int components);
   void convolve();
-  /// The field of every grid goes on to that of its patch.
+  /// Passes the field of every grid on to the grid of its patch.
   void pass_on();
   void gather(const Vectors<Space>& velocities);
 
-  /// Expected rms over targets of |error|: that of all grids, each as if its points filled its patch evenly.
+  /// Expected rms over targets of |error|. It combines the errors of all grids, each as if its points filled its patch
+  /// evenly.
   double predicted_rms_error(double squared_force_sum, double dipole_norm) const;
 
-  /// As SpectralEwald has it.
+  /// Constants of the zero mode of the whole box (SpectralEwald::zero_mode_constant).
   std::array<double, 3> zero_mode_constant() const { return sum_.zero_mode_constant(); }
 
-  /// Those that do the stages, of all grids.
+  /// Names of the variants that do the stages of all grids.
   StageVariantNames variants() const;
 
   /// Seconds per stage since the last call of this function.
@@ -136,7 +138,7 @@ class NestedEwald {
 
   // functions with loops for a device must be public for nvcc: classify(), divide() and their types are of the inside
   using Indices = Kokkos::View<int*, typename Space::memory_space>;
-  /// Rows that come and go from call to call; their memory only grows.
+  /// Rows whose number changes from call to call. The memory only grows.
   struct Buffer {
     Vectors<Space> memory;
     Vectors<Space> rows(int count);
@@ -144,26 +146,29 @@ class NestedEwald {
   /// Sources or targets, in the patch and elsewhere.
   struct Points {
     Kokkos::View<unsigned char*, typename Space::memory_space> kinds;  ///< PatchRegion::kind() of all
-    /// By some points that follow each other: numbers before them of those in the patch, in the halo and at a face.
+    /// For each group of consecutive points: numbers of points before the group that lie in the patch, in the halo, and
+    /// at a face.
     Kokkos::View<int* [3], Kokkos::LayoutRight, typename Space::memory_space> before;
     int patch_count = 0, other_count = 0;
     Indices patch, other;  ///< numbers of the points; memory for all of them
-    Buffer in_patch_grid;  ///< positions of the patch's in its grid's box
-    /// What is in the patch and within the cutoff of its faces, where points elsewhere may see it: places in `patch`.
+    Buffer in_patch_grid;  ///< positions of the patch's points in the box of its grid
+    /// Points in the patch within the cutoff of its faces, so that points elsewhere may see them. The list has their
+    /// places in `patch`.
     int halo_count = 0;
     Indices halo;
     Buffer halo_positions, other_positions;
-    /// What is so near a face that it sees or has images: places in `patch`, and positions in the grid's box.
+    /// Points so near a face that they see images or have images. The lists have their places in `patch`, and their
+    /// positions in the box of the grid.
     int face_count = 0;
     Indices face;
     Buffer face_positions;
   };
-  /// Kinds and numbers of points,
+  /// Finds the kinds and the numbers of points.
   void classify(ConstVectors<Space> x, Points& points) const;
-  /// and their lists and positions; the halo only where it is wanted.
+  /// Makes the lists and positions of points of each kind. halo: whether the halo is wanted.
   void divide(ConstVectors<Space> x, Points& points, bool halo) const;
-  /// Images of patch sources within r_2 of the patch; `source` has places in the list of the patch's.  Where targets
-  /// are the sources, of two opposite images one will do: a pair is seen from both sides.
+  /// Images of patch sources within r_2 of the patch; `source` has places in the list of the patch's points. If the
+  /// targets are the sources, only one of two opposite images is kept, because a pair is seen from both sides.
   struct Images {
     int count = 0;
     Indices source;
@@ -172,7 +177,7 @@ class NestedEwald {
   void find_images(Points& sources, Images& images) const;
 
  private:
-  /// patches: of this sum's box, none for a plain sum; origin: where that box has its corner [length].
+  /// Makes a sum. patches: those of this sum's box, none for a plain sum. origin: corner of that box [length].
   NestedEwald(const Space& space, const EwaldParameters& own, const RefinedPatch* patches, std::size_t count,
               const std::array<double, 3>& origin, const EwaldLevel& level, const EwaldStages& stages);
   void set_points(ConstVectors<Space> sources, ConstVectors<Space> targets, bool same, const PointExtent& extent);
@@ -200,7 +205,8 @@ class NestedEwald {
   StageTimes own_times_{ewald_stages};
 };
 
-/// A margin around the patch, in grid spacings of a window of P points: no window that reaches into it goes around.
+/// Margin around the patch, in grid spacings, for a window of P points. A window that reaches into the margin does not
+/// extend around the period.
 constexpr int patch_margin_nodes(int window_points) {
   return window_points / 2 + 1;
 }

@@ -17,11 +17,11 @@
 
 namespace slurry {
 
-/// The part of a sum on two grids that one SpectralEwald does (nested_ewald.hpp).
+/// Part of a sum on two grids that one SpectralEwald does (nested_ewald.hpp).
 struct EwaldLevel {
-  const EwaldParameters* coarser = nullptr;  ///< of the other grid, whose far part is left out of this one's
-  bool near_alone = false;                   ///< no grid
-  double dropped_by_coarser = 0;             ///< dropped_self() of that grid
+  const EwaldParameters* coarser = nullptr;  ///< parameters of the coarser grid, whose far part is left out of this sum
+  bool near_alone = false;                   ///< this sum has no grid
+  double dropped_by_coarser = 0;             ///< dropped_self() of the coarser grid
 };
 
 /// The tables of the stages of an Ewald sum, and the variants that are asked for by name.
@@ -29,11 +29,12 @@ struct EwaldStages {
   StageVariantNames asked{};
   const NearSlots* near = &near_slots();
   const FarSlots* far = &far_slots();
-  double sources = 0;  ///< that the sum is planned for; 0: nobody knows
+  double sources = 0;  ///< number of sources that the sum is planned for; 0: not known
 };
-/// Throws InputError for a stage or a variant that there is not, or one stage with two variants.
+/// Checks names of stages and variants. Throws InputError for an unknown stage or variant, and for a stage with two
+/// variants.
 void check_variant_names(const EwaldStages& stages);
-/// Adds what is not yet there.
+/// Adds the names in `some` that `all` does not have yet.
 void add_variants(const StageVariantNames& some, StageVariantNames& all);
 
 /// Spectral Ewald sum with 0 to 3 periodic directions of the single layer family,
@@ -52,7 +53,7 @@ void add_variants(const StageVariantNames& some, StageVariantNames& all);
 template <class Space>
 class SpectralEwald {
  public:
-  /// The tables must outlive it.
+  /// Makes a sum. The tables of variants must live longer than the sum.
   SpectralEwald(const Space& space, const EwaldParameters& parameters, const EwaldLevel& level = {},
                 const EwaldStages& stages = {});
   SpectralEwald(const Space& space, const EwaldParameters& parameters, const EwaldStages& stages)
@@ -60,30 +61,29 @@ class SpectralEwald {
 
   const EwaldParameters& parameters() const { return p_; }
 
-  /// Positions change: sources (N,3) [length], all of one radius; any number of target sets.  Sorts.
-  /// Free directions: positions may lie anywhere as long as sources and targets together span at most the box length.
-  /// Throws InputError when they span more, when a position is not finite, or for targets with a radius each
+  /// Sets and sorts the points: sources (N,3) [length], all of one radius, and any number of target sets.
+  /// In free directions positions may lie anywhere, as long as sources and targets together span at most the box
+  /// length. Throws InputError if they span more, if a position is not finite, or for targets with a radius each
   /// (RotnePragerEwald sums those).
   /// ZeroMode::zero_face_flux keeps the views of positions until the last apply().
-  /// within: extent of more points, these among them, that are to find room in the free directions.
-  /// others: points that the sources meet in the near field, for near() and one target set, which is the sources: they
-  /// see the sources and are seen by them, but not by one another; with_own: the sources see one another too.
+  /// within: extent of a larger set of points that must fit into the free directions; these points are among them.
+  /// others: points that the sources meet in the near field, for near() and one target set, which is the sources. The
+  /// sources and the others see each other. The others do not see one another. with_own: the sources see one another.
   void set_points(ConstVectors<Space> sources, double source_radius, const std::vector<TargetSet<Space>>& targets,
                   const PointExtent* within = nullptr, ConstVectors<Space> others = {}, bool with_own = true);
 
-  /// Densities of the layer that the parameters were selected for -> velocities[k] (M_k,3) for every target set k.
-  /// Throws InputError when a density is missing or has another length than the sources.
+  /// Computes velocities[k] (M_k,3) for every target set k, from the densities of the layer for which the parameters
+  /// were selected. Throws InputError if a density is missing, or if its length is not that of the sources.
   void apply(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities);
-  /// Single layer: forces (N,3).
+  /// Computes velocities of the single layer from forces (N,3).
   void apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities);
-  /// The same with velocity gradient and pressure (theory/fields.md), where the parameters ask for them;
-  /// fields[k] belongs to target set k.  The term of a source at a target, if it is one, is left out as in the
-  /// velocity.
+  /// Computes velocities, and the velocity gradient and pressure (theory/fields.md) that the parameters ask for.
+  /// fields[k] belongs to target set k. If a target is a source, that source's term is left out, as in the velocity.
   void apply(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities,
              const std::vector<TargetFields<Space>>& fields);
-  /// Layer::coulomb, one target set: charges (N) -> potential (M) and its gradient (M,3), both overwritten.  The
-  /// gradient is the negative of the field; it is accurate to the tolerance if the parameters ask for gradients.
-  /// Throws InputError for a wrong length.
+  /// Computes the potential (M) of charges (N) and its gradient (M,3), both overwritten, for Layer::coulomb and one
+  /// target set. The gradient is the negative of the field. It is accurate to the tolerance if the parameters ask for
+  /// gradients. Throws InputError for a wrong length.
   void apply(const PointCharges<Space>& charges, const FieldScalars<Space>& potential,
              const FieldGradients<Space>& gradient);
 
@@ -93,27 +93,28 @@ class SpectralEwald {
   void near(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities,
             const Density<Space>& of_others = {}, const Vectors<Space>& velocities_of_others = {});
   void spread(const Density<Space>& density, int components) { far_->spread(points_, density, components, times_); }
-  /// What is spread here goes to the coarse sum's grid too; the field there comes back to this one's.  Both after
-  /// set_points().  The first `nodes` nodes of this periodic grid take part, node 0 at `first` [length].
+  /// restrict_to() adds what is spread on this grid to the grid of the coarse sum. prolong_from() takes the field back
+  /// from there. Call both after set_points(). The first `nodes` nodes of this periodic grid take part; node 0 is at
+  /// `first` [length].
   void restrict_to(SpectralEwald& coarse, const std::array<double, 3>& first, const std::array<int, 3>& nodes) {
     far_->restrict_to(*coarse.far_, coarse.points_.cells(), first, nodes, times_);
   }
   void convolve() { far_->convolve(times_); }
   void prolong_from(const SpectralEwald& coarse) { far_->prolong_from(*coarse.far_, times_); }
   void gather(const std::vector<Vectors<Space>>& velocities);
-  /// Velocity of a point by its own force that the grids do not carry and the near field makes up for, over the force
-  /// (dropped_self_integral): of this grid and coarser ones.
+  /// Ratio of velocity to force for a point's own force that the grids do not carry and the near field adds
+  /// (dropped_self_integral). It includes this grid and the coarser grids.
   double dropped_self() const { return dropped_of_points_; }
   /// Whether the last near() met a source with q.n other than 0; false without a grid (EwaldLevel::near_alone).
   bool has_net_source() const { return net_source_; }
-  /// What the zero mode leaves out, per sum of all forces.
+  /// Constants by which the sum of all forces is multiplied to give the velocity that the zero mode leaves out.
   std::array<double, 3> zero_mode_constant() const { return far_->zero_mode_constant(); }
 
   /// Expected rms over targets of |error| for sum |f|^2 and kappa (SumCounts::dipole_norm); theory/error-control.md.
-  /// Layer::coulomb: for sum charge^2, of the potential (theory/coulomb.md, errors).
+  /// With Layer::coulomb it is the error of the potential for sum charge^2 (theory/coulomb.md, errors).
   double predicted_rms_error(double squared_force_sum, double dipole_norm = 0) const;
 
-  /// The same of gradient and pressure, from their tails and the window (theory/fields.md (G5)-(G7)).
+  /// Expected rms errors of gradient and pressure, from their tails and the window (theory/fields.md (G5)-(G7)).
   double predicted_gradient_error(double squared_force_sum, double dipole_norm) const {
     return predicted_field_error(false, squared_force_sum, dipole_norm);
   }
@@ -121,19 +122,19 @@ class SpectralEwald {
     return predicted_field_error(true, squared_force_sum, dipole_norm);
   }
 
-  /// Beside these, of velocity or potential, gradient and pressure: images of padded modes, and what the grid drops of
-  /// a source's own part where a target lies at its very place (theory/error-control.md (E7b), (E7c)).
-  /// sources_at_target, spread: as PointsAtHand has them.
+  /// Expected errors in addition to these, of velocity or potential, gradient and pressure: those by images of padded
+  /// modes, and by what the grid drops of a source's own part where a target lies at the place of the source
+  /// (theory/error-control.md (E7b), (E7c)). sources_at_target, spread: as in PointsAtHand.
   std::array<double, 3> predicted_errors_apart(const SumCounts& counts, double sources_at_target,
                                                const std::array<double, 3>& spread) const;
 
-  /// Components spread and gathered, and transforms made, by the last apply().
+  /// Numbers of components that the last apply() spread and gathered, and of transforms that it made.
   struct Work {
     int spread_components = 0, gathered_components = 0, transforms = 0;
   };
   Work last_work() const { return work_; }
 
-  /// Those that do the stages.
+  /// Names of the variants that do the stages.
   StageVariantNames variants() const;
 
   /// Seconds per stage since the last call of this function.
@@ -153,7 +154,8 @@ class SpectralEwald {
   bool has_fields() const { return p_.gradient || p_.pressure; }
   NearPair near_pair(double target_radius) const;
   double dropped_self(double g) const;
-  /// Squared densities as the errors of the Stokes sums want them: charges have (4 pi)^2 for (8 pi)^2 2/3.
+  /// Squared densities in the form in which the errors of the Stokes sums use them. Charges have (4 pi)^2 in place of
+  /// (8 pi)^2 2/3.
   double as_forces(double squared_sum) const { return has_charges() ? 3.0 / 8 * squared_sum : squared_sum; }
   void check(const Density<Space>& density, const std::vector<TargetFields<Space>>& fields) const;
   void begin(const Density<Space>& density);

@@ -60,7 +60,7 @@ struct Pause {};
 struct StepOnce {
   int steps = 1;
 };
-/// The values of all scalars at every step (Session::series); off until asked for.
+/// Asks for the values of all scalars at every step (Session::series). They are off by default.
 struct RequestSeries {
   bool wanted = true;
   /// Names of costly quantities (Quantity::costly) that are wanted too, in at most 1 % of the time.
@@ -73,8 +73,8 @@ struct SetOption {
   std::string by = "person";  ///< as Event says
   std::uint64_t drag = 0;     ///< changes of one key with the same number are one event; 0: an event of its own
 };
-/// From now on every force and flow has the opposite sign, so that the run goes back the way it came: integrated, not
-/// replayed.  A second one turns it forward again.
+/// Reverses the sign of every force and flow from now on, so that the run goes back the way it came. The motion is
+/// integrated, not replayed. A second command turns it forward again.
 struct Reverse {
   std::string by = "person";  ///< as Event says
 };
@@ -111,7 +111,7 @@ struct RequestField {
 struct RequestAngularVelocities {
   bool wanted = true;
 };
-/// As fast as possible, but not faster than both; 0: no limit.
+/// Limits the speed of the run: it is as fast as possible within both limits. 0: no limit.
 struct SetSpeed {
   double steps_per_second = 0;  ///< [1/s of wall time]
   double time_per_second = 0;   ///< [time/s of wall time]

@@ -25,7 +25,7 @@ bool applies(const Expectation& expectation, const Scenario& scenario);
 /// and kept.
 std::string departure(const Expectation& expectation, const Scenario& scenario);
 
-/// Whether its own options are in force, but the rest is another system.
+/// Whether the options that an expectation sets are in force, but the rest of the scenario is another system.
 bool speaks_of_another(const Expectation& expectation, const Scenario& scenario);
 
 /// An expectation and what came out.

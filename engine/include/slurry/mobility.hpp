@@ -38,7 +38,8 @@ template <>
 inline constexpr std::array words<InsideBodies>{Word<InsideBodies>{InsideBodies::motion, "motion"},
                                                 Word<InsideBodies>{InsideBodies::nan, "nan"}};
 
-/// With what is wished of the sums over bodies, wall and images; the rest is the host's work.
+/// Options of a mobility. They include the wishes for the sums over bodies, wall and images; the rest is computed on
+/// the host.
 struct MobilityOptions : SumWishes {
   double tolerance = 1e-3;  ///< rms error of V over the rms of V (spheres: over mu0 F where that is larger); of u over
                             ///< the rms of u

@@ -135,7 +135,7 @@ struct OptionDifference {
   std::string old, value;  ///< as option_value() says them
   bool of_start;           ///< as Option says
 };
-/// In the order of the table.
+/// Options in which two scenarios differ, in the order of the table.
 std::vector<OptionDifference> differences(const Scenario& old, const Scenario& changed,
                                           const OptionTable& table = option_table());
 

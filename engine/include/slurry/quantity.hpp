@@ -112,7 +112,7 @@ struct Quantity {
   std::string_view name;         ///< in snapshots, files (/observables) and expectations
   std::string_view symbol;       ///< before its value
   std::string_view title;        ///< in menus
-  std::string_view description;  ///< one sentence
+  std::string_view description;  ///< meaning in one sentence
   std::string_view unit = {};    ///< in words (unit.hpp); empty: a pure number
   Of of = Of::system;
   std::size_t length = 1;                  ///< numbers at a time; of Of::body, for each body
@@ -155,9 +155,9 @@ class Values {
   bool has(std::string_view name) const { return !list(name).empty(); }
   /// Empty: absent.  Throws Error when the table has no such name.
   std::span<const double> list(std::string_view name) const;
-  /// NaN: absent, or not known.
+  /// Value of this name; NaN if it is absent or not known.
   double number(std::string_view name) const;
-  /// The same for a row of table().
+  /// Value of a row of table(); NaN if it is absent or not known.
   double number(const Quantity& row) const;
   void set(std::string_view name, std::span<const double> values);
   void set(std::string_view name, double value) { set(name, std::span<const double>(&value, 1)); }

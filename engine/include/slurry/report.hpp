@@ -55,8 +55,8 @@ struct NamedValue {
   friend bool operator==(const NamedValue&, const NamedValue&) = default;
 };
 
-/// What an engine made of a tolerance, without its types: a reader can show it, write it and change its unit of length
-/// without knowing the engine.
+/// Parameters that an engine derives from a tolerance, without the engine's types. A reader can show them, write them,
+/// and change their unit of length without knowing the engine.
 struct ParameterReport {
   struct Part {
     std::string title;  ///< empty: the whole sum; "patch": a part of it, each in the one before
@@ -82,14 +82,14 @@ struct ParameterReport {
       if (part.title.empty()) return part.find(name);
     return nullptr;
   }
-  /// Its first number; NaN where there is none.
+  /// First number of the value with this name; NaN if there is none.
   double number(std::string_view name) const {
     const NamedValue* v = find(name);
     return v && !v->numbers.empty() ? v->numbers[0] : std::numeric_limits<double>::quiet_NaN();
   }
   /// The summary with its values.
   std::string in_words() const;
-  /// The same in a unit of length in which a length is `factor` times as large a number.
+  /// The report in another unit of length, in which a length is `factor` times as large a number.
   ParameterReport with_lengths_times(double factor) const {
     ParameterReport r = *this;
     for (Part& part : r.parts)

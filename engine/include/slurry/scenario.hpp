@@ -114,7 +114,7 @@ struct BodyGroup {
   bool is_new =
       false;  ///< only while options are being read: its bodies are just from a file, and may be of many kinds
 
-  /// From the centre to the farthest point of the surface [length].
+  /// Distance from the centre to the farthest point of the surface [length].
   double reach() const { return shape == BodyShape::rod ? aspect * radius : radius; }
 };
 
@@ -308,7 +308,8 @@ struct BuiltinScenario {
   std::string_view name, title, toml;
 };
 const std::vector<BuiltinScenario>& builtin_scenarios();
-/// By name, or by path when no built-in has that name.  Throws InputError listing the known names.
+/// Reads a scenario by name, or by path if no built-in scenario has that name. Throws InputError with a list of the
+/// known names.
 Scenario find_scenario(const std::string& name_or_file, const std::vector<std::string>& changes = {});
 
 }  // namespace slurry

@@ -26,12 +26,12 @@ class Session {
   /// Queues a command and returns its number (1, 2, ...).
   CommandNumber post(Command command);
 
-  /// From now on work that is no step ends early: a set-up under way and later ones are refused, errors that are being
-  /// measured stay unmeasured.  The work is ended between two of its parts, which may take long.
+  /// Ends work that is not a step early from now on. A set-up under way and later set-ups are refused; errors that are
+  /// being measured stay unmeasured. Work ends between two of its parts, which may take long.
   void end_long_work();
 
-  /// The destructor will follow: all work ends at its next check point, a step of a run that is not recorded too.
-  /// Returns at once, so that several sessions can end together.
+  /// Ends all work at its next check point, because the destructor will follow. This includes a step of a run that is
+  /// not recorded.
   void end_soon();
 
   /// The whole moments since the last call, oldest first (RequestMoments).  They wait in a queue that is bounded in

@@ -29,7 +29,7 @@ class SharedList {
   const T& front() const { return values().front(); }
   auto begin() const { return values().begin(); }
   auto end() const { return values().end(); }
-  /// What copies have in common; null of an empty list.
+  /// Address of the memory that copies share; null for an empty list.
   const void* block() const { return values_.get(); }
 
   friend bool operator==(const SharedList& a, const SharedList& b) {

@@ -21,7 +21,7 @@ class StageTimes {
   /// Makes a table of these stages in this order, with no time yet.
   explicit StageTimes(std::span<const std::string_view> names);
 
-  /// A stage that is new comes last.
+  /// Seconds of a stage. A stage of a new name is added at the end.
   double& operator[](std::string_view name);
   /// 0 of a stage that is not there.
   double operator[](std::string_view name) const;

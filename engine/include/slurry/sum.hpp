@@ -64,7 +64,8 @@ struct SumResult {
   std::string engine, variant;   ///< engine that summed, and the plan of it
   Device device = Device::host;  ///< device that evaluated the sum
   StageTimes times;              ///< measured
-  /// By the cost model, before the sum; not-a-number of a stage that a published variant does on a host.
+  /// Seconds per stage that the cost model predicted before the sum. NaN for a stage that a published variant does on a
+  /// host.
   StageTimes predicted_times;
   StageVariantNames variants;  ///< variants that did the stages
   std::string rates;           ///< rates that the plan used, for the user (MachineRates::origin)
@@ -86,7 +87,7 @@ SumResult evaluate_sum(const SumProblem& problem, const SumOptions& options);
 struct SumForecast {
   std::string engine, variant;
   StageTimes predicted;  ///< seconds; not-a-number of a stage that a published variant does on a host
-  double memory = 0;     ///< bytes beside the problem
+  double memory = 0;     ///< bytes in addition to the problem itself
   double error = 0;      ///< expected rms over the targets of the velocity's error; NaN: only known once it is summed
 };
 struct SumForecasts {

@@ -25,7 +25,7 @@ template <>
 inline constexpr std::array words<Device>{Word<Device>{Device::automatic, "auto"}, Word<Device>{Device::host, "host"},
                                           Word<Device>{Device::cuda, "cuda"}};
 
-/// What a person may ask of any sum beside its accuracy: one value, handed on whole from the command line or the
+/// Wishes for any sum, in addition to its accuracy. This one value is handed on whole from the command line or the
 /// scenario through mobility and pipe to planning.
 struct SumWishes {
   /// The name of a row of the table of engines (engine_names()), `any_engine` or `usual_engine`; empty: the usual one,
@@ -36,10 +36,12 @@ struct SumWishes {
   /// Wishes of one engine, by its own names: "direct.terms" = "fp32".  An engine ignores those of another.
   std::map<std::string, std::string> own;
   bool deterministic = false;  ///< choose nothing by measuring times: the same bits every run
-  /// Of this machine, for the cost model; empty, or deterministic: the built-in ones (machine_rates.hpp).
+  /// Rates of this machine for the cost model. If empty, or in deterministic mode, the built-in rates are used
+  /// (machine_rates.hpp).
   std::shared_ptr<const MachineRates> rates;
   std::optional<double> memory_limit;  ///< bytes that may be taken; empty: what the machine has left
-  double expected_calls = 1000;        ///< of a sum whose points move; the time of planning is spread over them
+  /// number of calls expected of a sum whose points move; the time of planning is spread over them
+  double expected_calls = 1000;
 
   /// Hands them on whole, from or to what has wishes beside other members.
   void take(const SumWishes& wishes) { *this = wishes; }

@@ -28,7 +28,7 @@ class Trajectory {
   const Scenario& scenario() const;   ///< with the options in force at the first frame
   /// The scenario with the changes that were made while the run was recorded.
   Scenario scenario_at_end() const;
-  /// What was changed, in the order of the file.
+  /// Changes that were made during the run, in the order of the file.
   std::vector<Event> events() const;
   /// Throws InputError when the frame does not exist; the sentence names the range.
   std::shared_ptr<const Snapshot> frame(std::size_t index) const;
@@ -55,8 +55,8 @@ struct RunEnd {
 /// frame: counted from 0; -1 and none: the last.  Throws InputError when there is none.
 RunEnd end_to_go_on_from(const std::filesystem::path& file, std::optional<long> frame = {});
 
-/// The frame's mark, by which it is known again in another file: FNV-1a (64 bits, hexadecimal) of the bytes of its step
-/// (int64), its time and its positions (float64, row-major), all little-endian.  Source: RFC 9923.
+/// Mark by which a frame can be recognised in another file: FNV-1a (64 bits, hexadecimal) of the bytes of its step
+/// (int64), its time and its positions (float64, row-major), all little-endian. Source: RFC 9923.
 std::string frame_hash(const Snapshot& frame);
 
 /// The bodies of one frame of an H5MD file that another program wrote; a list is empty where the file has none.

@@ -10,8 +10,8 @@
 // "force time/length^2"; empty: a pure number.
 namespace slurry {
 
-/// For a person, in the system of a scenario: "a", "U₀", "F τ/a²" (reduced) or "m", "m/s", "Pa s" (SI).  Words that the
-/// table of units does not know are given as they are.
+/// Unit as text for the reader, in the system of a scenario: "a", "U₀", "F τ/a²" (reduced) or "m", "m/s", "Pa s" (SI).
+/// Words that the table of units does not know are returned unchanged.
 std::string unit_text(std::string_view words, Units units);
 
 /// Unit as text, for the parameters in force.  In reduced units U₀ is F/(6 pi eta a), with the weight F and the radius
@@ -24,7 +24,7 @@ std::string unit_text(std::string_view words, const Scenario& scenario);
 /// radius 1.
 bool length_is_in_radii(const Scenario& scenario);
 
-/// In SI, as files name it (H5MD, module units): "m s-1"; "1" for a pure number.
+/// SI unit as files name it (H5MD, module units): "m s-1"; "1" for a pure number.
 std::string unit_in_files(std::string_view words);
 
 }  // namespace slurry

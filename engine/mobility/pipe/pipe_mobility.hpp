@@ -62,7 +62,7 @@ class PipeMobility final : public PointMobility {
     if (setup_.radii.size() == 1) return setup_.radii[0];
     return i < setup_.radii.size() ? setup_.radii[i] : 0;
   }
-  /// From sums of G f with lengths in R to velocities.
+  /// Factor from sums of G f, with lengths in R, to velocities.
   double unit() const { return 1 / (8 * std::numbers::pi * setup_.surroundings.viscosity * pipe_.radius); }
   double zero_gradient_flux() const { return flux_per_viscosity_ / setup_.surroundings.viscosity; }
 

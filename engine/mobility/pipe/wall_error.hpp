@@ -30,7 +30,8 @@ struct WallBody {
 /// Error of the velocities of bodies, rms over them.
 struct BodiesError {
   double expected = 0;  ///< mean over the places of the bodies relative to the grid and over the directions of forces
-  /// With one standard deviation of that mean: of many bodies the same, but one body may lie where it is worst.
+  /// Expected error plus one standard deviation. For many bodies it is the same, but a single body may lie at the worst
+  /// place.
   double likely = 0;
 };
 
