@@ -62,8 +62,8 @@ void ColourRange::update(const std::vector<float>& values, bool diverging) {
   const double bottom = percentile(sorted, 0.02), top = percentile(sorted, 0.98);
   double reach = diverging ? std::max(std::abs(bottom), std::abs(top)) : top;
   if (!(reach > 0) || !std::isfinite(reach)) reach = 1;
-  // It grows at once and shrinks when less than two fifths are used.  A change leaves room for a fifth more: values that fluctuate
-  // would cross a bound just above them again and again.
+  // It grows at once and shrinks when less than two fifths are used.  A change leaves room for a fifth more: values
+  // that fluctuate would cross a bound just above them again and again.
   const bool other_kind = fresh_ || (low_ < 0) != diverging;
   if (other_kind || reach > high_ || reach < 0.4 * high_) high_ = nice_ceiling(other_kind ? reach : 1.2 * reach);
   low_ = diverging ? -high_ : 0;

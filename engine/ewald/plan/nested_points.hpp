@@ -20,8 +20,8 @@ struct LevelPoints {
   double images = 0;     ///< of patch sources, within the cutoff of the patch
 };
 
-/// Numbers of points in every patch, from the outermost patch on. They are counted on the sample of a survey, which gives
-/// the share of points in a patch within one per cent of all points.
+/// Numbers of points in every patch, from the outermost patch on. They are counted on the sample of a survey, which
+/// gives the share of points in a patch within one per cent of all points.
 std::vector<LevelPoints> points_of_levels(const NestedParameters& parameters, const Survey& points, bool same);
 
 /// Bytes that a NestedEwald holds once it has been applied on the host, as ewald_memory().  density: bytes of a

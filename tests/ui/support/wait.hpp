@@ -8,7 +8,8 @@
 
 namespace slurry::ui::testing {
 
-/// Lets the event loop run until something holds; false when the time is over, which is long: a busy machine is no fault.
+/// Lets the event loop run until something holds; false when the time is over, which is long: a busy machine is no
+/// fault.
 inline bool wait_until(const std::function<bool()>& holds, int milliseconds = 60000) {
   QElapsedTimer clock;
   clock.start();
