@@ -354,8 +354,8 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
   out += header_line("run", from + end_of(s));
   if (s.driving.kind == DrivingKind::oscillating && !s.integrator.adaptive &&
       s.integrator.time_step > 0.1001 * s.driving.period)
-    out += header_line("WARNING", fmt::format("the drive has {:.3g} steps in a period: with fewer than 10, motion and "
-                                              "totals do not follow it; give a shorter integrator.time_step",
+    out += header_line("WARNING", fmt::format("the drive has {:.3g} steps in a period: with fewer than 10, motion "
+                                              "and totals are wrong; give a shorter integrator.time_step",
                                               s.driving.period / s.integrator.time_step));
   out += header_line("file", output.empty() ? "none" : output + ", " + frames_of(s.run));
   out += header_line("forecast", first_forecast(start, figures));

@@ -44,7 +44,7 @@ struct StageWork {
 /// Time that a machine needs for one operation, one byte and so on.
 struct StageCosts {
   double second_per_flop = 0, second_per_byte = 0;
-  double l1 = 0.1, l2 = 0.25;  ///< a byte from those caches (scratch lies in L1), relative to one from memory
+  double l1 = 0.1, l2 = 0.25;  ///< time per byte from the caches L1 and L2 over that from memory; scratch lies in L1
   /// Times of a host that treats one number after another, and of an atomic addition.  On a device they are as above.
   /// 0: the time is as above, and an atomic addition takes nothing.
   double second_per_single_flop = 0, second_per_atomic = 0;

@@ -45,7 +45,7 @@ struct RigidBodyModel {
 /// The row of a kind.
 const RigidBodyModel& model_of(const BodyKind& kind);
 
-/// T x n.
+/// Computes g = T x n, the load that turns a rod with the direction n, from the torque T.
 inline void turning_load(const double* torque, const double* n, double* g) {
   g[0] = torque[1] * n[2] - torque[2] * n[1];
   g[1] = torque[2] * n[0] - torque[0] * n[2];

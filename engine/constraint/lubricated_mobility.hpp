@@ -17,7 +17,8 @@ namespace slurry {
 /// the last solve.
 class LubricatedMobility final : public Mobility {
  public:
-  /// Tolerances over the scale of the velocities: of the result with its sums, and of the solve itself.
+  /// Tolerances, relative to the scale of the velocities: all is that of the result with its sums, solve that of the
+  /// linear solve alone.
   struct Tolerances {
     double all, solve;
   };

@@ -145,14 +145,14 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
   const MobilityParameters& p = r.parameters;
   write_sum(out, "parameters/bodies_sum", "The sum over the bodies", p.bodies_sum, p.bodies_choice, p.device);
   if (pipe) {
-    write_sum(out, "parameters/images_sum", "The sum over what the wall answers with", p.images_sum, p.images_choice,
+    write_sum(out, "parameters/images_sum", "The sum over the image forces of the wall", p.images_sum, p.images_choice,
               p.device);
     DescribedAttributes to(out, "parameters", "What the tolerance became", input_units);
     to.set("length_unit_of_sums", "R", "Unit of the lengths of both sums: the radius of the pipe");
     to.set("wall_points_axial", std::int64_t(p.wall_points_axial), "Points of the wall along the axis");
     to.set("wall_points_angular", std::int64_t(p.wall_points_angular), "Points of the wall around the axis");
     to.set("wall_spacing", p.wall_spacing, "Distance between points of the wall", "length");
-    to.set("image_radius", p.image_radius, "Distance from the axis of what the wall answers with", "length");
+    to.set("image_radius", p.image_radius, "Distance of the image forces of the wall from the axis", "length");
     to.write();
   }
   write_error(out, "errors/sum", "Of the sums over bodies and images", r.errors.sum);

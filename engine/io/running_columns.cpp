@@ -45,7 +45,7 @@ void RunningColumns::put(std::int64_t step, const State& state) {
                                               std::vector<std::size_t>{list.size()}, chunk);
       c.steps = std::make_unique<Hdf5Column>(file_, group + "/step", Hdf5Column::Type::int64,
                                              std::vector<std::size_t>{}, chunk);
-      describe(file_, group + "/value", "Part of the state that the run goes on with from a frame");
+      describe(file_, group + "/value", "Part of the state that a run needs to continue from a frame");
       describe(file_, group + "/step", "Step from which each row holds", "", units_);
     }
     if (c.last.size() != list.size() && !c.last.empty()) continue;  // a list keeps its length

@@ -263,7 +263,7 @@ void TrajectoryWriter::Impl::write_parents(const std::vector<ParentFrame>& paren
     times.append(std::span<const double>(&p.time, 1));
   }
   describe(file, group + "/file",
-           "Recorded runs that this one goes on from, or took bodies from; empty: it was not recorded");
+           "Recorded runs that this run continues, or from which it took its bodies; empty: that run was not recorded");
   describe(file, group + "/frame", "Index of the frame of each; -1: it was not recorded", "", units);
   describe(file, group + "/step", "Step of that frame", "", units);
   describe(file, group + "/time", "Time of that frame", "time", units);

@@ -36,9 +36,9 @@ class FieldOfBodies {
         inside_(inside),
         interior_(domain, bodies, {motion.centres, motion.directors}) {}
 
-  /// points (M,3) -> u (M,3); returns for each point the body that it lies in, or -1.  of_fluid is asked for the points
-  /// in the fluid, in their order, and turning for spheres with points inside whose angular velocity is not known.
-  /// Points outside of a pipe are NaN and in no body.
+  /// Computes the velocities u (M,3) at the points (M,3). Returns for each point the number of the body in which it
+  /// lies, or -1. of_fluid is called for the points in the fluid, in their order. turning is called for spheres that
+  /// contain points and whose angular velocity is not known. Points outside of a pipe get NaN and lie in no body.
   std::vector<std::int32_t> evaluate(std::span<const double> points, std::span<double> u, const OfFluid& of_fluid,
                                      const Turning& turning) const;
 

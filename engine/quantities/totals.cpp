@@ -315,8 +315,8 @@ std::vector<Quantity> total_quantities() {
       {.name = "average_settling_velocity",
        .symbol = "⟨v·g⟩ on average",
        .title = "Average settling velocity",
-       .description = "Mean velocity of the bodies along gravity, averaged over the time of the run: an integral of "
-                      "third order or higher over the steps",
+       .description = "Mean velocity of the bodies along gravity, averaged over the time of the run; the integral over "
+                      "the steps is of third order or higher",
        .unit = "velocity",
        .of = Of::run,
        .shown = nowhere,

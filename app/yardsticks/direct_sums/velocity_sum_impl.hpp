@@ -176,7 +176,7 @@ void sum_of_pairs(const Space& space, const DirectForm& form, const PackedPartic
   Kokkos::TeamPolicy<Space> teams(space, (count + form.block - 1) / form.block, lanes);
   teams.set_scratch_size(Tiled::scratch_level, Kokkos::PerTeam(Tiled::scratch_bytes(tiled.tile)));
   if (lanes > teams.team_size_max(tiled, Kokkos::ParallelForTag()))
-    throw InputError("a team of a direct sum has no " + std::to_string(lanes) + " lanes here");
+    throw InputError("a team of a direct sum cannot have " + std::to_string(lanes) + " lanes on this device");
   Kokkos::parallel_for(small ? "slurry::direct_sums::small_tiling"_loop : "slurry::direct_sums::tiling"_loop, teams,
                        tiled);
 }

@@ -167,8 +167,9 @@ std::vector<Measured> all_methods(SpreadBenchCase c) {
 
 /// `auto` against the best single choice over the test family, with at most so many points.
 Json choices(SpreadBenchCase c, std::FILE* lines) {
-  std::fprintf(lines,
-               "every method is timed; totals: the build once, and so many times one spread, which alone is timed\n");
+  std::fprintf(
+      lines,
+      "every method is timed; the total is the time of one build plus the time of one spread times their number\n");
   std::fprintf(lines, "%5s %2s %8s %8s  %-12s %-12s %10s %10s\n", "mesh", "p", "points", "spreads", "chosen", "best",
                "total ms", "over best");
   SpreadRows rows(lines, print_choice);

@@ -189,7 +189,7 @@ Json bench_variant_models(VariantBenchCase c, std::FILE* lines) {
     published.insert(published.end(), {"SM-1D", "GM-2D:16x8", "hybrid:32", "hybrid:64", "hybrid:128", "source"});
   std::string named;
   for (const std::string& name : published) named += (named.empty() ? "" : ", ") + name;
-  std::fprintf(lines, "%zu points, our own rows and %s\n", c.points, named.c_str());
+  std::fprintf(lines, "%zu points, the variants of Slurry and %s\n", c.points, named.c_str());
   c.variants = {"symmetric", "grouped", "per_target", "interleaved", "rows", "per_point", "fused", "batched"};
   c.variants.insert(c.variants.end(), published.begin(), published.end());
   std::fprintf(lines, "%6s %8s %3s  %9s %9s %9s\n", "s", "asked", "P", "predicted", "all rows", "taken");

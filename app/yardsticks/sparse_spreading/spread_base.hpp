@@ -120,7 +120,7 @@ class SpreadBase : public SpreadOperator<Space, Real> {
     const double p = options_.window_points, n = count_ * p * p * p;
     if (n > std::numeric_limits<int>::max())
       throw RefusedError(
-          text("{} points with {} nodes each are more entries than a stored matrix can count; "
+          text("the matrix of {} points with {} nodes each has more entries than can be counted in 32 bits; "
                "take 'particle' or 'stored'",
                count_, p * p * p));
     return int(n);

@@ -91,7 +91,7 @@ class PlaneTransforms {
       if (used(i)) return true;
     return false;
   }
-  /// visit(first line) of the blocks of n lines that hold wave numbers within reach
+  /// Calls visit(first line) for each block of the n lines that holds a wave number within reach.
   template <class Visit>
   static void blocks_inside(int n, int reach, const Visit& visit) {
     const int upper = first_upper(n, reach);

@@ -302,7 +302,8 @@ class PairLoop {
  private:
   PairLoop(Group& group, const PairConstants<Real, Degree>& pair) : g_(group), pair_(pair) {}
 
-  /// Target t and the sources at k + l in the tile, for these lanes l, in double.
+  /// Adds the pairs of target t with the sources at k + l in the tile, for every lane l of the mask, in double
+  /// precision.
   [[gnu::noinline, gnu::cold]] void meet_closely(int t, int k, unsigned lanes, Wide (&u)[3]) {
     for (; lanes != 0; lanes &= lanes - 1) {
       const int l = std::countr_zero(lanes), at = k + l;

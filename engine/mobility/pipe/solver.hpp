@@ -15,8 +15,8 @@
 
 namespace slurry {
 
-/// Every number a pipe solver is made from, with what is wished of its sums.  Lengths in units of the pipe radius;
-/// errors as sums of G f.
+/// Parameters from which a pipe solver is made, and the wishes for its sums. Lengths are in units of the pipe radius.
+/// Errors are those of sums of G f.
 struct PipePlan : SumWishes {
   double length = 1;                                        ///< L/R
   double wall_spacing = 0.1;                                ///< h
