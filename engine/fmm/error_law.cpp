@@ -172,7 +172,7 @@ double error_of_net_density(int periodicity, Layer layer, int order, double node
   constexpr double at_high_orders = 0.4;
   const double part = std::clamp(double(order - low_order) / (high_order - low_order), 0.0, 1.0);
   const double of_order = 1 - part * (1 - at_high_orders);
-  constexpr std::array<double, 4> of_forces{0.15, 0.22, 0.22, 0.6};
+  constexpr std::array<double, 4> of_forces{0.15, 0.29, 0.3, 0.6};
   if (layer == Layer::double_layer) return 0;
   const double share = layer == Layer::coulomb ? 0.5 : 1;
   const Layer of = layer == Layer::coulomb ? layer : Layer::single;
