@@ -28,7 +28,13 @@ NumberLabel::NumberLabel(QWidget* parent) : QLabel(QStringLiteral("–"), parent
 
 void NumberLabel::setTexts(const QStringList& texts) {
   texts_ = texts;
+  if (!texts.isEmpty() && fontMetrics().horizontalAdvance(texts.last()) > fontMetrics().horizontalAdvance(widest_))
+    widest_ = texts.last();
   fit();
+}
+
+int NumberLabel::needed() const {
+  return fontMetrics().horizontalAdvance(widest_) + 2;
 }
 
 QString NumberLabel::exact() const {

@@ -24,6 +24,8 @@ class NumberLabel final : public QLabel {
   void setTexts(const QStringList& texts);
   /// The first of them, whether it fits or not.
   QString exact() const;
+  /// Width of the widest number so far, rounded most; it never falls, so that columns stay where they are.
+  int needed() const;
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
@@ -33,6 +35,7 @@ class NumberLabel final : public QLabel {
  private:
   void fit();
   QStringList texts_;
+  QString widest_;
 };
 
 }  // namespace slurry::ui

@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -26,8 +27,8 @@ ValueTable::ValueTable(QWidget* parent) : QWidget(parent), grid_(new QGridLayout
   grid_->setContentsMargins(0, 0, 0, 0);
   grid_->setHorizontalSpacing(6);
   grid_->setVerticalSpacing(3);
-  // The name has the width of its text where there is room; the numbers share the rest, the same whatever they show.
-  for (int c = 0; c < numbers; ++c) grid_->setColumnStretch(first_number + c, 1);
+  grid_->setColumnStretch(0, 2);
+  for (int c = 0; c < numbers; ++c) grid_->setColumnStretch(first_number + c, 3);
 }
 
 void ValueTable::addHeader() {
@@ -54,6 +55,7 @@ int ValueTable::addRow(const QString& name, const QString& help, int components)
     r.values.push_back(value);
   }
   if (vector) {
+    r.name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     r.name->setMinimumWidth(scaled(60));
     for (int c = 0; c < numbers; ++c) {
       NumberLabel* value = r.values[static_cast<std::size_t>(c)];
@@ -118,6 +120,7 @@ void ValueTable::setNumbers(int row, std::span<const double> values, const QStri
   }
   for (std::size_t c = 0; c < texts.size(); ++c) r.values[c]->setTexts(texts[c]);
   setUnit(r, unit);
+  share();
 }
 
 void ValueTable::setWhole(int row, std::span<const double> values) {
@@ -140,6 +143,28 @@ void ValueTable::setRowVisible(int row, bool visible) {
   r.name->setVisible(visible);
   r.unit->setVisible(visible);
   for (NumberLabel* value : r.values) value->setVisible(visible);
+  share();
+}
+
+void ValueTable::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  share();
+}
+
+void ValueTable::share() {
+  int name = 0, number = 0, unit = 0;
+  for (const Row& r : rows_) {
+    if (r.name->isHidden()) continue;
+    unit = std::max(unit, r.unit->sizeHint().width());
+    if (r.values.size() != numbers) continue;
+    name = std::max(name, r.name->fontMetrics().horizontalAdvance(r.name->text()) + 2);
+    for (const NumberLabel* value : r.values) number = std::max(number, value->needed());
+  }
+  if (name == 0) return;
+  const int room = width() - unit - unit_column * grid_->horizontalSpacing();
+  const int least = scaled(60), of_name = std::clamp(room - numbers * number, least, std::max(least, name));
+  grid_->setColumnStretch(0, of_name);
+  for (int c = 0; c < numbers; ++c) grid_->setColumnStretch(first_number + c, std::max(1, (room - of_name) / numbers));
 }
 
 }  // namespace slurry::ui

@@ -36,6 +36,9 @@ class ValueTable : public QWidget {
   QString value(int row) const;
   void setRowVisible(int row, bool visible);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   struct Row {
     NameLabel* name;
@@ -43,6 +46,8 @@ class ValueTable : public QWidget {
     QLabel* unit;
   };
   static void setUnit(const Row& row, const QString& unit);
+  /// Shares the width between the names and the three components of vectors: what the numbers need is theirs.
+  void share();
   QGridLayout* grid_;
   std::vector<QLabel*> header_;
   std::vector<Row> rows_;
