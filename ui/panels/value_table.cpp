@@ -19,7 +19,7 @@ namespace slurry::ui {
 namespace {
 
 constexpr int first_number = 1, numbers = 3, unit_column = first_number + numbers;
-constexpr int most_digits = 4, fewest_digits = 3;
+constexpr int most_digits = 4, fewest_digits = 2;
 
 }  // namespace
 
@@ -56,7 +56,7 @@ int ValueTable::addRow(const QString& name, const QString& help, int components)
   }
   if (vector) {
     r.name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    r.name->setMinimumWidth(scaled(60));
+    r.name->setMinimumWidth(scaled(44));
     for (int c = 0; c < numbers; ++c) {
       NumberLabel* value = r.values[static_cast<std::size_t>(c)];
       value->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -162,7 +162,7 @@ void ValueTable::share() {
   }
   if (name == 0) return;
   const int room = width() - unit - unit_column * grid_->horizontalSpacing();
-  const int least = scaled(60), of_name = std::clamp(room - numbers * number, least, std::max(least, name));
+  const int least = scaled(44), of_name = std::clamp(room - numbers * number, least, std::max(least, name));
   grid_->setColumnStretch(0, of_name);
   for (int c = 0; c < numbers; ++c) grid_->setColumnStretch(first_number + c, std::max(1, (room - of_name) / numbers));
 }
