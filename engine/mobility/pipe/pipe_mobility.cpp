@@ -60,8 +60,8 @@ PipePlan plan_from(const State& s) {
   return p;
 }
 
-/// A mode of wavenumber q that the wall is wrong by has the pressure 2 q |u| of its velocity (theory/pipe-wall.md,
-/// error of a wall grid), and what a grid leaves has the wavenumber of its edge.
+/// Largest pressure over the velocity of a mode that the wall is wrong by: 2 q (theory/pipe-wall.md, error of a wall
+/// grid), where q is the wavenumber of the grid's edge.
 double pressure_per_velocity(const WallGrid& grid) {
   return 2 * pi / std::min(grid.length / grid.axial, 2 * pi / grid.angular);
 }
@@ -370,7 +370,7 @@ double PipeMobility::pressure(std::span<const double> points, double tolerance, 
       const double width = 2 * solver->wall_grid().image_radius;
       const double of_sum = pressure_sum({{length_, width, width}, 1}, y, f, scaled, tolerance, sum_options(setup_), p);
       const double of_wall = pressure_per_velocity(solver->wall_grid()) * solver->plan().field_wall_error;
-      error = std::hypot(of_sum, of_wall) / scale;
+      error = std::hypot(of_sum, solver->plan().field_wall_pressure) / scale;
       const double asked = tolerance * root_mean_square(p);
       for (double& x : p) x /= scale;
       if (of_wall <= asked || !(asked > 0)) break;

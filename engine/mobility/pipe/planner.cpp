@@ -2,6 +2,7 @@
 #include "mobility/pipe/planner.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -85,6 +86,13 @@ double field_error2(const WallError& error, std::span<const WallBody> bodies, st
   return sum;
 }
 
+/// Mean square pressure over the mean square velocity of a mode (I + q t J) w exp(-q t) at the distance t from the wall
+/// [1/R^2]. q is the wavenumber `edge` [1/R], and w is random (theory/pipe-wall.md (P9a)).
+double pressure_over_velocity2(double edge, double t) {
+  const double q2 = edge * edge;
+  return 8 * q2 / (3 + 4 * q2 * t * t);
+}
+
 double images_coherence(std::span<const WallBody> bodies) {
   constexpr double on_axis = 5, reach = 0.06;  // [R]
   double sum = 0;
@@ -132,24 +140,32 @@ PipePlan for_field(const Knowledge& k, std::span<const double> positions, std::s
   };
   const double forces = std::sqrt(k.body_forces2);
   const double log_inverse = std::log(std::max(10.0, 300 * forces / (nearest * k.tolerance)));
-  const auto error = [&](double h) {
+  // of the velocity, and of the pressure that goes with it
+  const auto errors = [&](double h) {
     const WallError law(plain_wall_grid(k.length, h, gap_for(h, log_inverse)));
-    double sum = 0;
+    double sum = 0, of_pressure = 0;
     std::size_t used = 0;
     may_stop();
-    for (std::size_t i = 0; i < count; i += step, ++used)
-      sum += field_error2(law, k.bodies, positions, k.length, &points[3 * i]);
-    return std::sqrt(sum / static_cast<double>(std::max<std::size_t>(1, used)));
+    for (std::size_t i = 0; i < count; i += step, ++used) {
+      const double* x = &points[3 * i];
+      const double e2 = field_error2(law, k.bodies, positions, k.length, x);
+      sum += e2;
+      of_pressure += e2 * pressure_over_velocity2(std::numbers::pi / h, 1 - std::hypot(x[1], x[2]));
+    }
+    const auto all = static_cast<double>(std::max<std::size_t>(1, used));
+    return std::array{std::sqrt(sum / all), std::sqrt(of_pressure / all)};
   };
   double low = std::log(0.01 * nearest), high = std::log(std::min(0.7, 1.2 * nearest));
   for (int i = 0; i < 30; ++i) {
     const double middle = (low + high) / 2;
-    (error(std::exp(middle)) <= share * k.tolerance ? low : high) = middle;
+    (errors(std::exp(middle))[0] <= share * k.tolerance ? low : high) = middle;
   }
   const double spacing = std::exp(low) * below_the_step;
   PipePlan p = plan_with(k, spacing, gap_for(spacing, log_inverse));
   p.largest_field = std::min(count, most_field_points);
-  p.field_wall_error = error(spacing);
+  const auto [of_velocity, of_pressure] = errors(spacing);
+  p.field_wall_error = of_velocity;
+  p.field_wall_pressure = of_pressure;
   std::vector<WallBody> seen_from;
   for (std::size_t i = 0; i < count; i += step)
     seen_from.push_back({1 - std::hypot(points[3 * i + 1], points[3 * i + 2]), 0, 0});

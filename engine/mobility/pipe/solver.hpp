@@ -27,8 +27,9 @@ struct PipePlan : SumWishes {
   double image_velocity = 0;                                ///< expected rms velocity of the bodies from the images
   std::size_t largest_field = 0;                            ///< points of field() to reckon with
   double field_wall_error = 0, field_coherence = 1;         ///< expected of the wall and of the images at these points
-  std::optional<SumChoice> bodies_choice, images_choice;    ///< choices of another run, taken over
-  bool second_opinion = false;                              ///< sums by other means, if their engine has other means
+  double field_wall_pressure = 0;  ///< expected error of the wall's pressure there, in velocities over R
+  std::optional<SumChoice> bodies_choice, images_choice;  ///< choices of another run, taken over
+  bool second_opinion = false;                            ///< sums by other means, if their engine has other means
   std::function<void()> between_parts;  ///< called between the parts of a solve; what it throws ends it; may be empty
 };
 

@@ -86,8 +86,7 @@ TEST(PipeMobility, PressureErrsAsPredicted_TheWallIncluded) {
       EXPECT_LT(ratios.back(), 6) << off_axis << ' ' << tolerance;
       EXPECT_GT(ratios.back(), 1.0 / 6) << off_axis << ' ' << tolerance;
     }
-  // 3 is what is wished for; 2.95 to 3.001 was measured, by compiler options
-  EXPECT_LT(test::geometric_mean(ratios), 3.1);
+  EXPECT_LT(test::geometric_mean(ratios), 3);
   EXPECT_GT(test::geometric_mean(ratios), 1.0 / 3);
 }
 
