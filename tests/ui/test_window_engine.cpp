@@ -62,20 +62,18 @@ TEST(WindowEngine, TenThousandSpheres_NoStallOver50msWhileUsed_AndTheEngineGoesO
   const auto window = open_window("ten_thousand");
   ASSERT_TRUE(wait_until([&] { return window->bridge()->latest()->step > 0; }, 120000));
   StallReport report;
-  double least = 1;  // other programs on the same cores only make it longer, so that the shortest tells most
-  for (int attempt = 0; attempt < 10; ++attempt) {
+  for (int attempt = 0; attempt < 3; ++attempt) {
     const long first = window->bridge()->latest()->step;
     report = exercise(*window, 15);
     // Steps and the taking of a tolerance both take their time: until twenty are there, within reason.
     wait_until([&] { return window->bridge()->latest()->step >= first + 20; }, 150000);
     report.steps = window->bridge()->latest()->step - first;
     report.print("10,000 spheres, real engine");
-    least = std::min(least, report.cores_were_shared ? report.longest_own_stall : report.longest_stall);
-    if (least < 0.050) break;
+    if (report.longest_stall < 0.050 || !report.cores_were_shared) break;
   }
   EXPECT_GE(report.steps, 20);
   EXPECT_GE(report.frames, 20);
-  EXPECT_LT(least, 0.050);
+  EXPECT_LT(report.cores_were_shared ? report.longest_own_stall : report.longest_stall, 0.050);
 }
 
 /// Two engines in one process, whose steps take turns.

@@ -3,8 +3,6 @@
 // tests/ui/test_window_engine.cpp does the same over the real engine.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "ui/support/exercise.hpp"
 #include "ui/support/window_driver.hpp"
 
@@ -17,21 +15,20 @@ TEST(WindowStall, NeverLongerThan50ms_With10000SpheresWhileUsed) {
   many.radius = 30;
   many.steps_per_second = 25;
   StallReport report;
-  double least = 1;  // other programs on the same cores only make it longer, so that the shortest tells most
-  for (int attempt = 0; attempt < 5; ++attempt) {
+  for (int attempt = 0; attempt < 3; ++attempt) {
     FakeWindow w(many, [](const auto&) { return std::make_unique<FakeFrames>(60, 10000, 0.02); });
     ASSERT_TRUE(wait_until([&] { return w.moving(); }, 10000));
     const long first = w.window->bridge()->latest()->step;
     report = exercise(*w.window);
     report.steps = w.window->bridge()->latest()->step - first;
     report.print("10,000 spheres, no solver");
-    least = std::min(least, report.cores_were_shared ? report.longest_own_stall : report.longest_stall);
-    if (least < 0.050) break;
+    if (report.longest_stall < 0.050) break;
+    if (!report.cores_were_shared) break;
   }
   EXPECT_GE(report.steps, 20);
   EXPECT_GE(report.frames, 20);
   // Other programs on the cores are not this window's doing: then only what it did itself is judged.
-  EXPECT_LT(least, 0.050);
+  EXPECT_LT(report.cores_were_shared ? report.longest_own_stall : report.longest_stall, 0.050);
 }
 
 }  // namespace
