@@ -89,6 +89,8 @@ ChartPanel::ChartPanel(QWidget* parent)
   note_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   note_->setWordWrap(true);
   plot_->setMinimumHeight(90);
+  plot_->setPlottingHint(QCP::phImmediateRefresh,
+                         false);  // drawn with all else, not in a turn with the X server of its own
   upper_ = plot_->addGraph();
   lower_ = plot_->addGraph();
   line_ = plot_->addGraph();

@@ -40,6 +40,8 @@ ErrorPanel::ErrorPanel(QWidget* parent)
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     label->setWordWrap(true);
   }
+  model_rest_.setSingleShot(true);
+  connect(&model_rest_, &QTimer::timeout, this, &ErrorPanel::sayModel);
   model_->setObjectName("model_error");
   model_->setToolTip(
       tr("Difference between the model of the bodies and true bodies, where the exact motion is known.\n"
@@ -102,7 +104,17 @@ void ErrorPanel::refresh() {
                  .arg(QString::fromStdString(error_text(slip.measured)),
                       QString::fromStdString(error_text(slip.asked)));
   note_->setText(notes.join('\n'));
+  model_waits_ = true;
+  if (!model_rest_.isActive()) sayModel();
+}
+
+/// At most once a second: sentences that change more often cannot be read.
+void ErrorPanel::sayModel() {
+  constexpr int rest_ms = 1000;
+  if (!model_waits_ || !snapshot_) return;
+  model_waits_ = false;
   model_->setText(QString::fromStdString(model_error_text(*snapshot_)));
+  model_rest_.start(rest_ms);
 }
 
 }  // namespace slurry::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 
 #include "models/error_budget.hpp"
@@ -24,12 +25,14 @@ class ErrorPanel : public QWidget {
  private:
   QString headline(const ErrorBudget& budget) const;
   void refresh();
+  void sayModel();
   QLabel* verdict_;
   ErrorBars* bars_;
   QLabel* note_;
   QLabel* model_;  ///< the error of the model itself
   SnapshotPtr snapshot_;
-  bool of_file_ = false;
+  bool of_file_ = false, model_waits_ = false;
+  QTimer model_rest_;  ///< after the sentences about the model, whose nearest pair is looked for among all bodies
   Throttle throttle_;
 };
 

@@ -72,6 +72,7 @@ RooflinePanel::RooflinePanel(QWidget* parent)
   note_->setWordWrap(true);
   note_->setForegroundRole(QPalette::PlaceholderText);
   plot_->setMinimumHeight(120);
+  plot_->setPlottingHint(QCP::phImmediateRefresh, false);  // as in the chart
   plot_->setToolTip(
       tr("Operations per second over operations per byte, both as the models of the variants count them.\nPublished "
          "near fields count π/6 of all candidates, about three times the pairs within the cutoff. Ours count the pairs "

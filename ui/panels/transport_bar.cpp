@@ -185,9 +185,15 @@ void TransportBar::showPlay(bool words) {
 
 /// What gives way where the window is narrow, in this order.
 void TransportBar::fit() {
+  // Every moment has other digits of the same width: the bar is laid out anew when there are more of them.
+  const auto digits = [](QString text) {
+    for (QChar& c : text)
+      if (c.isDigit()) c = '0';
+    return text;
+  };
   const QString now =
       QStringLiteral("%1 %2 %3").arg(width()).arg(time_->sizeHint().width()).arg(speed_->sizeHint().width()) +
-      frame_->text() + return_error_->text() + live_->text() + play_action_->text();
+      digits(frame_->text()) + digits(return_error_->text()) + live_->text() + play_action_->text();
   if (now == fitted_) return;
   fitted_ = now;
   const bool returned = !return_error_->text().isEmpty();

@@ -89,18 +89,16 @@ void VerdictBar::show(const FoundAndExpected& v) {
 
 /// The numbers and the verdict stay; the source and the tolerance give way where there is little room.
 void VerdictBar::fit() {
-  const auto needed = [this] {
-    int wide = 20;
-    for (const QLabel* label : {name_, expected_, within_, found_word_, found_, words_})
-      if (!label->isHidden()) wide += label->fontMetrics().horizontalAdvance(label->text()) + 10;
-    return wide;
-  };
-  within_->show();
-  source_->show();
-  name_->show();
-  within_->setVisible(needed() <= width());
-  source_->setVisible(needed() + scaled(60) <= width());
-  name_->setVisible(needed() <= width());
+  const auto room = [](const QLabel* label) { return label->fontMetrics().horizontalAdvance(label->text()) + 10; };
+  int needed = 20 + room(name_) + room(within_);
+  for (const QLabel* label : {expected_, found_word_, found_, words_})
+    if (!label->isHidden()) needed += room(label);
+  // Set once each: to show a label and hide it again asks the X server and lays the bar out anew.
+  const bool all = needed <= width();
+  if (!all) needed -= room(within_);
+  within_->setVisible(all);
+  source_->setVisible(needed + scaled(60) <= width());
+  name_->setVisible(needed <= width());
 }
 
 void VerdictBar::resizeEvent(QResizeEvent* event) {
