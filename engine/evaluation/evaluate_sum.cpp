@@ -66,7 +66,7 @@ void check(const SumProblem& p, Layer layer) {
   }
 }
 
-/// What plans are made from: the points, and the squares of their densities.
+/// Returns the survey of the points, with the squares of their densities, from which plans are made.
 Survey survey_of(const SumProblem& p, Layer layer, const std::vector<double>& targets) {
   Survey s = Survey::of(p.box, p.sources, targets);
   s.add_densities(layer, p.forces, p.dipoles, p.normals, p.charges);

@@ -170,7 +170,7 @@ StageTimes tree_seconds(const TreeParameters& p, const TreeWork& w,
   return t;
 }
 
-/// Of points that are sources and targets.
+/// Returns the work of a tree whose points (N,3) are sources and targets at once.
 static TreeWork work_of(const TreeParameters& p, const Numbers& points) {
   return work_of_points(p, Survey(p.box, PointsView::alone(points, points)), true);
 }

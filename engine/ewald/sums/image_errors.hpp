@@ -16,10 +16,10 @@ struct ImageErrors {
   FieldSquares force, dipole;
 };
 
-/// Of the padding that the planes of modes have.  Modes of one or two periodic directions decay across, and padding
-/// keeps their images apart; how much is left of the image of a mode follows from the padded period of its class
-/// (theory/error-control.md (E7b)).
-/// spread: lengths that the points take in the free directions [length]; 0: those of the box.
+/// Returns the mean squares of the errors by the images of padded modes. Modes of one or two periodic directions decay
+/// across, and padding keeps their images apart. What is left of the image of a mode follows from the padded period of
+/// its class of planes (theory/error-control.md (E7b)). spread: lengths that the points take in the free directions
+/// [length]; 0: those of the box.
 ImageErrors image_errors(const EwaldParameters& parameters, const EwaldSplit& split, const FarGrid& grid,
                          const std::array<double, 3>& spread);
 
