@@ -5,7 +5,8 @@
 
 #include "slurry/options.hpp"
 
-// These margins hold for the sums of every engine. Each says where it comes from. Margins of one engine are in its folder.
+// These margins hold for the sums of every engine. Each says where it comes from. Margins of one engine are in its
+// folder.
 namespace slurry {
 
 /// The rms over few targets scatters about the one that is predicted, and no average takes it back: so much tighter
