@@ -109,7 +109,10 @@ double tree_error(int periodicity, Layer layer, int order, double node_error) {
 }
 
 double tightest_tree_tolerance(Layer layer, int periodicity) {
-  return tree_error(periodicity, layer, largest_order, node_rules().back().error);
+  const double least = tree_error(periodicity, layer, largest_order, node_rules().back().error);
+  // rounded up to the two digits that refusals tell, so that the tolerance that they name is not refused in turn
+  const double digit = std::pow(10.0, std::floor(std::log10(least)) - 1);
+  return std::ceil(least / digit) * digit;
 }
 
 namespace {

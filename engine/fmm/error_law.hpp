@@ -42,7 +42,8 @@ TreeParameters tree_parameters(const Box& box, Layer layer, double tolerance,
 /// direction tell.
 inline constexpr int least_periodic_order = 7;
 
-/// Relative, of charges and the single layer; dipoles have steeper fields.
+/// The smallest relative tolerance that the tree takes, with two digits. Dipoles have steeper fields than charges and
+/// the single layer, and a larger one.
 double tightest_tree_tolerance(Layer layer, int periodicity = 0);
 
 }  // namespace slurry::fmm

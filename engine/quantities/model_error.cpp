@@ -117,11 +117,29 @@ std::string stresslets_left_out(const Scenario& s) {
       s.shear_rate != 0 ? "a shear" : "the flow through the pipe");
 }
 
+/// Lubrication of spheres whose radii differ; radii: of all bodies that are spheres.
+std::string lubrication_of_unequal(const Scenario& s, const Step& step) {
+  if (s.solver.lubrication == LubricationLaw::none || s.solver.model != BodyModel::spheres) return "";
+  double least = 0, most = 0;
+  for (std::size_t i = 0; i < step.bodies(); ++i) {
+    if (step.is_rod(i)) continue;
+    least = least == 0 ? step.radii[i] : std::min(least, step.radii[i]);
+    most = std::max(most, step.radii[i]);
+  }
+  if (least == 0 || equal(least, most)) return "";
+  return text(
+      "The radii of the spheres differ, from {:.4g} to {:.4g}. The lubrication of two unequal spheres of radii a and b "
+      "is taken from two equal spheres of radius 2 a b/(a + b) at the same gap: only the term that grows fastest as "
+      "the gap closes is exact. The size of this error is not known.",
+      least, most);
+}
+
 class Statement {
  public:
   explicit Statement(const Step& step) : step_(step), scenario_(*step.scenario) {
     said_.model = model_name(scenario_);
     if (std::string s = stresslets_left_out(scenario_); !s.empty()) said_.limits.push_back(std::move(s));
+    if (std::string s = lubrication_of_unequal(scenario_, step); !s.empty()) said_.limits.push_back(std::move(s));
     axis();
     pair();
     array();

@@ -136,6 +136,20 @@ constexpr std::array csv_names{ColumnName{"x", Column::x},           ColumnName{
                                ColumnName{"radius", Column::radius}, ColumnName{"force", Column::force},
                                ColumnName{"aspect", Column::aspect}, ColumnName{"half_length", Column::half_length},
                                ColumnName{"kind", Column::kind},     ColumnName{"species", Column::species}};
+/// Columns that other programs write and whose numbers would change the motion: leaving them out would be a silent
+/// error. `instead` says how the same is written here.
+struct RefusedColumn {
+  std::array<std::string_view, 6> names;
+  const char* instead;
+};
+constexpr std::array refused_columns{
+    RefusedColumn{{"diameter", "d"}, "write a column 'radius' with half of it"},
+    RefusedColumn{{"image_x", "image_y", "image_z", "ix", "iy", "iz"},
+                  "add the image times the period to the position; images of such positions are kept"},
+    RefusedColumn{{"fx", "fy", "fz", "force_x", "force_y", "force_z"},
+                  "the weight of a body is one number, along gravity: write a column 'force'"},
+    RefusedColumn{{"tx", "ty", "tz", "torque_x", "torque_y", "torque_z"},
+                  "a torque is set for all bodies of a kind, in the scenario"}};
 constexpr const char* known_columns = "x, y, z, radius, nx, ny, nz, aspect, half_length, kind, force and species";
 
 /// The columns of a file in their order, with what the file calls them.
@@ -348,6 +362,9 @@ Columns named_columns(const Lines& lines, std::size_t line, Words names, BodyFil
     if (column != Column::unused && columns.has(column))
       lines.refuse(line, fmt::format("there are two columns '{}'", name));
     if (column == Column::unused) {
+      for (const RefusedColumn& r : refused_columns)
+        if (!small.empty() && std::find(r.names.begin(), r.names.end(), small) != r.names.end())
+          lines.refuse(line, fmt::format("the column '{}' is not read; {}", name, r.instead));
       const std::string near = nearest_name(small, known);
       // a slip of the pen would leave a column out that was meant
       if (small.size() > 3 && edit_distance(small, near) <= 2)

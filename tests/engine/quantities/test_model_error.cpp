@@ -168,8 +168,15 @@ TEST(ModelError, OfTheNearestPair_WhereItsSpheresAreEqual) {
   EXPECT_NEAR(find(said, "pair_approaching")->relative_error(), 0, 1e-6);
   EXPECT_NEAR(find(said, "pair_in_line")->relative_error(), in_line, 1e-12);
   EXPECT_EQ(said.model, "spheres by Rotne-Prager with exact lubrication");
+  EXPECT_TRUE(said.limits.empty());
   s.radii[2] = 1.05;  // now the nearest pair is unequal
-  EXPECT_TRUE(model_errors(s).errors.empty());
+  said = model_errors(s);
+  EXPECT_TRUE(said.errors.empty());
+  ASSERT_EQ(said.limits.size(), 1U);  // theory/lubrication.md: only the leading term is exact
+  EXPECT_NE(said.limits[0].find("from 1 to 1.05"), std::string::npos) << said.limits[0];
+  scenario_of(s).solver.lubrication = LubricationLaw::none;
+  EXPECT_TRUE(model_errors(s).limits.empty());
+  scenario_of(s).solver.lubrication = LubricationLaw::exact;
   s.radii[2] = 1;
   s.positions[7] = 1.9;  // overlapping
   EXPECT_TRUE(model_errors(s).errors.empty());
