@@ -350,13 +350,13 @@ template <class Space>
 DirectSum<Space>::DirectSum(const Space& space, const Box& box, double tolerance, Precision terms) : impl_(new Impl) {
   if (box.periodicity > 1 || box.periodicity < 0)
     throw InputError(
-        text("the direct sum takes free space and one periodic direction, not periodicity {}; use the "
+        text("the direct sum works in free space and with one periodic direction, not with periodicity {}; use the "
              "Ewald sum",
              box.periodicity));
   if (box.periodicity == 1 && !(box.lengths[0] > 0 && std::isfinite(box.lengths[0])))
     throw InputError(text("the period of a sum is {}; it must be positive", box.lengths[0]));
   if (terms == Precision::fp32 && (box.periodicity != 0 || !is_host_space<Space>))
-    throw InputError("single-precision terms are summed in free space alone");
+    throw InputError("terms in single precision are possible in free space only; use fp64");
   impl_->space = space;
   impl_->periodicity = box.periodicity;
   impl_->period = box.lengths[0];
