@@ -13,7 +13,7 @@ namespace slurry::ui {
 enum class Verdict {
   unknown,   ///< not measured yet
   kept,      ///< the measured error is at most the tolerance
-  exceeded,  ///< the measured error exceeds the tolerance; for a single source, by half
+  exceeded,  ///< the measured error exceeds the tolerance; for a single source, by more than half of it
 };
 
 /// One row of the error budget: a relative error of the body velocities.
