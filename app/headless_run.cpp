@@ -119,7 +119,7 @@ std::shared_ptr<const Snapshot> post_and_wait(Session& session, Command command,
                             [set_up](const Snapshot& s) { return set_up && s.recording.empty(); });
   } catch (const Refused&) {
     if (!set_up || !interrupted()) throw;
-    throw Interrupted("interrupted before the first step; the file holds the start of the run alone", interrupted());
+    throw Interrupted("interrupted before the first step; the file holds only the start of the run", interrupted());
   }
 }
 

@@ -73,11 +73,11 @@ bool receive(int file, char& letter, std::string& words) {
 
 SideProcess::SideProcess(const std::function<std::string(const std::string&)>& answer) {
   int there[2], back[2];
-  if (::pipe2(there, O_CLOEXEC) != 0) throw Error("no pipe to another process can be had");
+  if (::pipe2(there, O_CLOEXEC) != 0) throw Error("no pipe to another process can be made");
   if (::pipe2(back, O_CLOEXEC) != 0) {
     ::close(there[0]);
     ::close(there[1]);
-    throw Error("no pipe to another process can be had");
+    throw Error("no pipe to another process can be made");
   }
   process_ = ::fork();
   if (process_ == 0) {

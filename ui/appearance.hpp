@@ -11,17 +11,17 @@ namespace slurry::ui {
 
 class SceneView;
 
-/// Theme, size of type and full screen of a window, remembered for the next start.
+/// Theme, font size and full screen of a window. They are stored for the next start.
 class Appearance : public QObject {
   Q_OBJECT
  public:
   Appearance(SceneView* view, QWidget* window);
   void fillMenu(QMenu* menu);
-  /// As it was when the program ended last.
+  /// Restores the appearance at the end of the last run of the program.
   void restore();
 
  Q_SIGNALS:
-  /// All sizes derive from it.
+  /// The font scale changed. All sizes derive from it.
   void fontScaleChanged();
 
  private:

@@ -17,16 +17,16 @@ namespace slurry::ui {
 
 class Laboratory;
 
-/// Asks before what was kept and not recorded goes with a window: it is saved, or discarded, or the window stays.
+/// Asks the user before unrecorded runs are lost with a window: save them, discard them, or keep the window open.
 class Closing : public QObject {
   Q_OBJECT
  public:
   Closing(const Laboratory* laboratory, QWidget* window);
-  /// Waits until what is being saved is in its file.
+  /// Waits until all saves are finished.
   ~Closing() override;
-  /// Off at first.
+  /// Whether to ask; off by default.
   void setAsks(bool asks) { asks_ = asks; }
-  /// Whether the window may close now; if not, a question stands over it, or something is being saved.
+  /// Whether the window may close now. If not, a question is shown, or a run is being saved.
   bool mayClose();
 
  Q_SIGNALS:

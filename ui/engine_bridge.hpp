@@ -16,8 +16,9 @@
 
 namespace slurry::ui {
 
-/// The one class that holds a session: commands in, snapshots out as Qt signals.  Never waits: the engine's thread
-/// leaves word in a mailbox, and the newest snapshot is taken when the window's thread comes to read it.
+/// The only class that holds a session. It sends commands and emits snapshots as Qt signals. It never waits: the
+/// engine's thread puts a message into a mailbox, and the newest snapshot is taken when the window's thread reads the
+/// message.
 class EngineBridge : public QObject {
   Q_OBJECT
  public:
@@ -25,28 +26,28 @@ class EngineBridge : public QObject {
   ~EngineBridge() override;
 
   CommandNumber post(Command command);
-  /// For sliders: of the commands given under one key while the engine is still busy with an earlier one, only the
-  /// newest is sent.
-  /// Returns its number; 0: it waits.
+  /// Posts a command from a slider. While the engine is busy with an earlier command of the same key, only the newest
+  /// command waits. Returns its number, or 0 if it waits.
   CommandNumber postLatest(const std::string& key, Command command);
-  /// Both as a SetOption.  Values of one option by one person that follow each other within a second are one drag.
+  /// Sets an option by a SetOption command. Values of one option that one person sets within a second of each other
+  /// count as one drag.
   CommandNumber setOption(const std::string& key, const std::string& value, const std::string& by = "person");
-  /// Forgets options that setOption() has not sent yet.
+  /// Drops options that setOption() has not sent yet.
   void forgetWaiting() {
     std::erase_if(waiting_, [](const auto& w) { return w.first.starts_with("option:"); });
   }
 
   SnapshotPtr latest() const { return session_->latest(); }
-  /// The whole moments since the last call, oldest first.
+  /// Returns the whole moments since the last call, the oldest first.
   std::vector<MomentPtr> takeMoments() { return session_->take_moments(); }
   RuntimeInfo runtime() const { return session_->runtime(); }
-  /// Scalars at every step of the run; null: there are none.
+  /// Scalars at every step of the run. Null if there are none.
   std::shared_ptr<const Series> series() const { return session_->series(); }
 
  Q_SIGNALS:
-  /// Newest snapshot, at most 75 times a second.
+  /// Carries the newest snapshot, at most 75 times a second.
   void snapshotArrived(slurry::ui::SnapshotPtr snapshot);
-  /// The engine refused a command, or failed: one sentence.
+  /// The engine refused a command or failed. The argument is one sentence.
   void complained(const QString& sentence);
 
  private:

@@ -34,26 +34,26 @@ class ViewActions;
 class WalkPanel;
 class WayIn;
 
-/// Puts the rooms together: a laboratory, a pane on the experiment in front, and the actions, menus and bars for both.
+/// Assembles the window: a laboratory, a pane for the experiment in front, and their actions, menus and bars.
 class MainWindow : public QMainWindow {
   Q_OBJECT
  public:
   explicit MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open = open_trajectory);
   ~MainWindow() override;
 
-  /// Another experiment, behind those that are there.
+  /// Adds an experiment behind the present ones.
   Experiment* addExperiment(std::unique_ptr<SessionPort> session);
   void bringToFront(Experiment* experiment);
   Front* front() const;
 
-  /// Sets the source of predicted and measured times of variants; without it, none are listed.
+  /// Sets the source of predicted and measured times of variants. Without a source, no times are listed.
   void setSurveys(StartSurvey start);
 
   /// Sets a scenario up in front and, if wanted, runs it.
   void load(const Scenario& scenario, bool run = true);
-  /// Shows the way in, over all else; a card, a file or a new experiment leads out of it.
+  /// Shows the gallery over everything else. Choosing a card, a file or a new experiment closes it.
   void showGallery();
-  /// A scenario or a trajectory.
+  /// Opens a scenario or a trajectory.
   void openFile(const std::filesystem::path& file);
 
   EngineBridge* bridge() const;
@@ -65,7 +65,7 @@ class MainWindow : public QMainWindow {
   WalkPanel* walk() const;
   EditStack* edits() const { return edits_; }
   MessageChip* chip() const;
-  /// Whether it asks before what was not recorded goes with the window; off at first.
+  /// Whether to ask before unrecorded runs are lost with the window; off by default.
   void setAsksBeforeClosing(bool asks);
 
  protected:

@@ -14,7 +14,7 @@ class RunActions;
 class ViewActions;
 class WayIn;
 
-/// Whose actions stand in the menus and the tool bar of a window.
+/// The objects whose actions fill the menus and the tool bar of a window.
 struct MenuParts {
   QMainWindow* window;
   Laboratory* laboratory;
@@ -27,7 +27,7 @@ struct MenuParts {
   Appearance* appearance;
 };
 
-/// Fills both.  Every panel has its dock already.
+/// Fills the menus and the tool bar. Every panel must already have its dock.
 void fill_menus(const MenuParts& parts);
 
 }  // namespace slurry::ui

@@ -75,9 +75,9 @@ void check_where(const FieldArguments& a) {
                                  ways == 0 ? "none" : std::to_string(ways), ways == 0 ? "is" : "are"));
   if (a.resolution && a.plane.empty())
     throw InputError(
-        "--resolution is given without --plane, to which it belongs; give --plane too, or leave --resolution out");
+        "--resolution belongs to --plane, which is not given; give --plane too, or leave out --resolution");
   if (a.count && a.line.empty())
-    throw InputError("--count is given without --line, to which it belongs; give --line too, or leave --count out");
+    throw InputError("--count belongs to --line, which is not given; give --line too, or leave out --count");
 }
 
 FieldPoints points_of(const FieldArguments& a, const Snapshot& frame) {

@@ -5,25 +5,27 @@
 
 namespace slurry {
 
-/// velocity and total from their sources: mean squares add up.  A source that is not known counts for nothing; where
-/// none is known, neither is what they add up to.
+/// Computes `velocity` and `total` from their sources, whose mean squares add up. Unknown sources are left out. If no
+/// source is known, the result is unknown as well.
 void add_up(ErrorReport& report);
 
-/// Divides what is asked of the velocities among their sources, which keep their proportions, and adds up.
+/// Divides the tolerance of the velocities among their sources in fixed proportions, and computes the totals (add_up).
 void ask(ErrorReport& report, double tolerance);
 
-/// The error of the velocities was measured as a whole, over all bodies.  Sources that were measured apart, at some of
-/// them, are brought to its mean square; where the sum could not be, it is what the others leave.  Rounding that was
-/// measured by other loops stays, since a second solver may round as the first one does.  Adds up.
+/// Adjusts the sources after the error of the velocities was measured as a whole, over all bodies. Sources that were
+/// measured at some of the bodies are scaled so that their mean squares add up to the measured one. If the error of the
+/// sum could not be measured, it becomes the remainder. Rounding that was measured with different loops is kept,
+/// because a second solver may round in the same way as the first. Computes the totals (add_up).
 void measured_as_a_whole(ErrorReport& report, double velocity);
 
-/// Errors at a step at which nothing was measured: the measured ones are not known, but for the time step's.
+/// The errors at a step without measurements: measured errors become unknown, except the error of the time step.
 ErrorReport without_measured(ErrorReport report);
 
-/// The velocity S that the errors are relative to, and the rms velocity of the bodies.  Adds up.
+/// Sets the velocity S to which the errors are relative, and the rms velocity of the bodies. Computes the totals
+/// (add_up).
 void refer_to(ErrorReport& report, double scale, double rms_velocity);
 
-/// Predicted and measured in units of another scale of velocities.
+/// Expresses predicted and measured errors relative to another velocity: multiplies them by `factor`.
 void rescale(ErrorReport& report, double factor);
 
 }  // namespace slurry

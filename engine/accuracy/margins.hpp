@@ -9,14 +9,16 @@
 // folder.
 namespace slurry {
 
-/// The rms over few targets scatters about the one that is predicted, and no average takes it back: so much tighter
-/// (one sphere in a cube at random places reached up to 3.9 times asked without it).
+/// Factor by which a sum over few targets needs a smaller tolerance. The rms error over few targets scatters about the
+/// predicted rms, and no average reduces this scatter. Without the factor, the error of one sphere at random places in
+/// a cube reached up to 3.9 times the tolerance.
 double few_targets(std::size_t targets);
 
 /// Relative rounding error of a whole sum (theory/error-control.md).
 double rounding_floor(Layer layer, Precision precision);
 
-/// How much tighter a second opinion is than the sum that it judges: its own error is then lost in the measured one.
+/// A second opinion uses a tolerance smaller by this factor than the sum that it judges. Its own error is then
+/// negligible in the measured error.
 inline constexpr double second_opinion_factor = 30;
 
 }  // namespace slurry

@@ -8,13 +8,13 @@
 
 namespace slurry {
 
-/// Sums over all sources, direction by direction: of the squares of the force's components, and of the components.
+/// Sums over all sources for each direction: of the squared force components, and of the force components.
 struct ForceNorms {
   std::array<double, 3> squares{0, 0, 0}, net{0, 0, 0};
 };
 
-/// Mean effect of a unit force along each direction, where force and target may be anywhere in the box.  It is the mean
-/// over pairs of places of |G e_d|^2, and of (G e_d)_d [1/length^2, 1/length], in the gauge of the sums.  The potential
+/// Mean effect of a unit force along each direction if force and target are uniformly distributed in the box: the means
+/// over pairs of places of |G e_d|^2 and of (G e_d)_d [1/length^2, 1/length], in the gauge of the sums. The potential
 /// of a unit charge has the same two means.
 struct StokesletMeans {
   std::array<double, 3> squares, along;
@@ -28,14 +28,14 @@ struct StokesletMeans {
 /// periodic directions, which decay as K_0, K_1 and exp(-k |z|).
 StokesletMeans stokeslet_means(const Box& box, std::size_t points);
 
-/// Mean square of the smooth field of forces at random places of the box, whose aliases a window leaves: half of what
-/// targets gather, u - c F, and half of what sources spread, f (G - c) of each by itself.  c: the constants that are
-/// added to what the grid holds (theory/error-control.md (E7a)).
+/// Mean square of the smooth field of the forces at random places of the box; a window aliases this field. One half
+/// comes from the field u - c F that targets gather, the other half from the fields f (G - c) that single sources
+/// spread. c: the constants that are added to the values of the grid (theory/error-control.md (E7a)).
 double smooth_field_squares(const StokesletMeans& means, const ForceNorms& forces,
                             const std::array<double, 3>& constant);
 
-/// Mean square of the smooth potential of charges at random places of the box, from the sum of their squares and their
-/// sum.
+/// Mean square of the smooth potential of charges at random places of the box, from the sum of the squared charges and
+/// the sum of the charges.
 double smooth_potential_squares(const StokesletMeans& means, double squares, double net, double constant);
 
 /// Rms over random targets of the far field's velocity for sum |f|^2 = 1 (theory/error-control.md (E5), U_S).

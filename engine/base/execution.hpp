@@ -11,7 +11,7 @@
 
 namespace slurry {
 
-/// True where the host's own inner loops (SIMD) may be used on the memory of Space.
+/// True if the SIMD loops of the host can work on the memory of Space.
 template <class Space>
 inline constexpr bool is_host_space =
     Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible;
@@ -21,8 +21,8 @@ using Host = Kokkos::DefaultHostExecutionSpace;
 template <class... Space>
 struct SpaceList {};
 
-/// The execution spaces that this library is compiled for, the host first; and the same list for explicit
-/// instantiations: INSTANTIATE(Space), each ending in a semicolon.
+/// The execution spaces for which this library is compiled, with the host first. The macro below lists them for
+/// explicit instantiations: INSTANTIATE(Space), each ending in a semicolon.
 #if defined(KOKKOS_ENABLE_CUDA)
 using Spaces = SpaceList<Host, Kokkos::Cuda>;
 #define SLURRY_FOR_EACH_SPACE(INSTANTIATE) INSTANTIATE(Host) INSTANTIATE(Kokkos::Cuda)
@@ -48,7 +48,7 @@ decltype(auto) with_one_of(SpaceList<Space, Others...>, std::string_view name, F
 
 }  // namespace spaces
 
-/// f(std::type_identity<Space>()) with the space of this name: the one place where a name becomes a type.
+/// Calls f(std::type_identity<Space>()) with the space of this name. Only this function turns a name into a type.
 template <class F>
 decltype(auto) with_space_type(std::string_view name, F&& f) {
   return spaces::with_one_of(Spaces(), name, std::forward<F>(f));

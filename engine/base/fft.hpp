@@ -15,10 +15,11 @@ struct LineBatch {
   int count = 1;
   std::ptrdiff_t stride = 1;
   std::ptrdiff_t distance = 1;
-  bool by_rule = false;  ///< not the quickest of some plans, but the same one every time: equal bits
+  /// always takes the same plan instead of the quickest of several, so that results are equal bit for bit
+  bool by_rule = false;
 };
 
-/// A batch of `count` planes of `rows` x `columns` numbers, one after the other without gaps.
+/// A batch of `count` planes of `rows` x `columns` numbers, stored one after the other without gaps.
 struct PlaneBatch {
   int rows = 1;
   int columns = 1;
@@ -34,7 +35,7 @@ class LineTransformOf {
   using Complex = std::complex<Real>;
   using Direction = TransformDirection;
 
-  /// A transform planned by some library; it serves the one form of execute() that it was planned for.
+  /// A transform that a library has planned. It supports only the form of execute() for which it was planned.
   struct Plan {
     virtual ~Plan() = default;
     virtual void execute(Complex* in_place) const = 0;
@@ -46,17 +47,18 @@ class LineTransformOf {
   LineTransformOf() = default;
   explicit LineTransformOf(std::unique_ptr<Plan> plan) : plan_(std::move(plan)) {}
 
-  // The host's transforms.  Plans are made on one thread at a time (a lock inside sees to that) and executed by any
-  // thread on its own arrays, which must be aligned to 64 bytes.
+  // Transforms on the host. Plans are made by one thread at a time, which a lock ensures. Any thread may execute a plan
+  // on its own arrays, which must be aligned to 64 bytes.
 
   /// Complex transform in place: sum_j a_j exp(-+ 2 pi i j k/n), with the minus sign for the forward direction.
   static LineTransformOf complex_lines(const LineBatch& lines, TransformDirection direction);
-  /// Transforms from one array to another, with lines that lie as `to` says (n and count are those of `from`); the
-  /// input is kept.  With FFTW this takes 0.65 to 0.85 of the time in place, except for powers of two.
+  /// Transforms from one array to another; the input is kept. `to` describes the layout of the output lines; their n
+  /// and count are those of `from`. With FFTW this takes 0.65 to 0.85 of the time of a transform in place, except for
+  /// powers of two.
   static LineTransformOf complex_lines(const LineBatch& from, const LineBatch& to, TransformDirection direction);
-  /// Real lines to their n/2 + 1 coefficients, out of place; the input is kept.
+  /// Transforms real lines to their n/2 + 1 coefficients, out of place. The input is kept.
   static LineTransformOf real_to_complex(const LineBatch& real, std::ptrdiff_t complex_distance);
-  /// The reverse; the input is destroyed.
+  /// Transforms n/2 + 1 coefficients of each line back to real lines. The input is destroyed.
   static LineTransformOf complex_to_real(const LineBatch& real, std::ptrdiff_t complex_distance);
 
   explicit operator bool() const { return plan_ != nullptr; }
@@ -71,20 +73,21 @@ class LineTransformOf {
 
 using LineTransform = LineTransformOf<double>;
 
-/// Transforms of arrays in the memory of a device, enqueued on one of its queues.  All share one work area, so that
-/// they are executed one after the other.
+/// Transforms of arrays in the memory of a device, enqueued on one of its queues. They share one work area, so they are
+/// executed one after the other.
 template <class Real>
 class DeviceTransforms {
  public:
-  /// queue: the device's own handle of it (a cudaStream_t).
+  /// queue: the device's handle of the queue (a cudaStream_t).
   explicit DeviceTransforms(void* queue);
   ~DeviceTransforms();
 
   /// Complex transform in place, along both directions of every plane.
   LineTransformOf<Real> complex_planes(const PlaneBatch& planes, TransformDirection direction);
-  /// Real lines to their n/2 + 1 coefficients at `coefficients` (n and count are those of the real lines).
+  /// Transforms real lines to their n/2 + 1 coefficients in the layout `coefficients`. n and count are those of the
+  /// real lines.
   LineTransformOf<Real> real_to_complex(const LineBatch& real, const LineBatch& coefficients);
-  /// The reverse; the input is destroyed.
+  /// Transforms coefficients back to real lines. The input is destroyed.
   LineTransformOf<Real> complex_to_real(const LineBatch& coefficients, const LineBatch& real);
 
  private:
@@ -95,11 +98,11 @@ class DeviceTransforms {
 /// Smallest even 2-3-5-7-smooth length >= n that the libraries transform quickly.
 int good_transform_length(int n);
 
-/// Work of a transform of n numbers, n log2 n times what its factors of two make of that: as whole 3-periodic
-/// convolutions of 50 to 128 points a side took on Zen 5 while lines were transformed in place (FFTW 3.3.10, MEASURE;
-/// lengths of one kind differ by up to 0.1).
+/// Work of a transform of n numbers: n log2 n times a factor that depends on the powers of two in n. The factor was
+/// fitted to the times of whole 3-periodic convolutions with 50 to 128 points per side on Zen 5, with lines transformed
+/// in place (FFTW 3.3.10, MEASURE). Lengths with the same powers of two differ by up to 0.1.
 double transform_work(int n);
-/// The length >= n of which a plane takes the least work.
+/// The length >= n for which a plane takes the least work.
 int quick_transform_length(int n);
 
 }  // namespace slurry

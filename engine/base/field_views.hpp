@@ -5,13 +5,13 @@
 
 namespace slurry {
 
-/// Numbers per target: a gradient (M,9) or (M,3) beside a scalar (M).
+/// Numbers per target: (M,9) for the gradient of a velocity, (M,3) for the gradient of a scalar.
 template <class Space>
 using FieldGradients = Kokkos::View<double**, Kokkos::LayoutRight, typename Space::memory_space>;
 template <class Space>
 using FieldScalars = Kokkos::View<double*, typename Space::memory_space>;
 
-/// Fields that are gathered besides the velocities of a target set.  A field with an empty view is not gathered.
+/// Fields that are gathered in addition to the velocities of a target set. A field with an empty view is not gathered.
 template <class Space>
 struct TargetFields {
   Kokkos::View<double**, Kokkos::LayoutRight, typename Space::memory_space> gradient;  ///< (M,9): [3 i + l] = du_i/dx_l

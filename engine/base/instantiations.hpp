@@ -4,8 +4,8 @@
 #include <type_traits>
 #include <utility>
 
-// Which sizes of the unrolled inner loops are compiled.  Any other size is rounded up to the next one, which costs
-// time but no accuracy.  The reduced sets compile quickly, for the sanitizers.
+// The sizes for which the unrolled inner loops are compiled. Any other size is rounded up to the next compiled one,
+// which costs time but no accuracy. The reduced sets compile quickly and serve the sanitizers.
 namespace slurry {
 
 #ifdef SLURRY_REDUCED_INSTANTIATIONS
@@ -29,7 +29,7 @@ template <class Real, bool sized>
 using CompiledNearDegreesOf = std::conditional_t<sizeof(Real) == 8, CompiledNearDegrees,
                                                  std::conditional_t<sized, Fp32SizedNearDegrees, Fp32NearDegrees> >;
 
-/// Single precision reaches 3e-7 at best, so that the smaller windows suffice.
+/// Single precision reaches 3e-7 at best, so the smaller windows are enough.
 #ifdef SLURRY_REDUCED_INSTANTIATIONS
 template <class Real>
 using CompiledWindowsOf = CompiledWindows;
@@ -50,7 +50,7 @@ constexpr int round_up_to_compiled(int n, std::integer_sequence<int, Compiled...
 inline int compiled_near_degree(int m) {
   return round_up_to_compiled(m, CompiledNearDegrees{});
 }
-/// Whether planning gives it; not every precision has an instance of its own for it.
+/// Whether planning may choose this degree. Some precisions have no separate instance for it.
 inline bool is_compiled_near_degree(int m) {
   return compiled_near_degree(m) == m;
 }

@@ -16,8 +16,8 @@ struct LoopName {
   char characters[N];
 };
 
-/// The name of a Kokkos loop, for profilers: "slurry::near_field::p2p"_loop.  Made once; a plain literal would be
-/// turned into a string on the heap in every call.
+/// Name of a Kokkos loop for profilers: "slurry::near_field::p2p"_loop. The string is made once. A plain literal would
+/// become a string on the heap in every call.
 template <LoopName Name>
 const std::string& operator""_loop() {
   static const std::string name(Name.characters);

@@ -5,8 +5,8 @@
 
 namespace slurry {
 
-/// Largest value of f(i) over i < n, on the host.  Short loops stay on the calling thread: at ten
-/// nanoseconds a turn, waking the others (and waiting for one that the system has put aside) costs more.
+/// Largest value of f(i) over i < n, on the host. Short loops stay on the calling thread: at ten nanoseconds per
+/// iteration, waking the other threads costs more, and one of them may be suspended.
 template <class F>
 double host_max(const char* label, int n, double start, const F& f) {
   if (n < 20000) {

@@ -9,35 +9,35 @@
 
 namespace slurry {
 
-/// Bytes that this process can still take: the least of what the system calls available, what its control groups
-/// (versions 1 and 2, with their parents) leave, and its own limit on addresses.  Infinity where nobody says.
-/// root: where proc and sys lie, for tests.
+/// Bytes that this process can still allocate: the smallest of the memory that the system calls available, the rest
+/// that its control groups (versions 1 and 2, with their parents) allow, and its own limit on addresses. Infinity if
+/// none of them is known. root: folder that holds proc and sys, for tests.
 double available_memory(const std::filesystem::path& root = "/");
 
-/// Bytes of an accelerator that nobody holds; infinity where nobody says.
+/// Free bytes of an accelerator's memory. Infinity if they are not known.
 double available_device_memory();
 
-/// Bytes of this process in memory now, and the most there ever were; 0 where the system does not say.
+/// Bytes of this process in memory: now, and at its peak. 0 if the system does not tell.
 double resident_memory();
 double peak_memory();
 
-/// Throws RefusedError: the memory that is left does not suffice.
+/// Throws RefusedError, because the free memory is too small.
 [[noreturn]] void refuse_for_memory(const char* of_what, double forecast, const char* help);
 
-/// How far the process grows from where it stands to a peak of its own.
+/// Measures by how much the process grows from now to a new peak.
 class MemoryWatch {
  public:
   MemoryWatch() : resident_(resident_memory()), peak_(peak_memory()) {}
-  /// Bytes; NaN where an earlier peak was higher, or nobody says.
+  /// Growth in bytes. NaN if an earlier peak was higher or the system does not tell.
   double growth() const;
 
  private:
   double resident_, peak_;
 };
 
-/// Returns the result of `work`.  If memory runs out during the work, throws RefusedError, which names `of_what`, the
-/// forecast [bytes] and the `help`.  Forecasts count the memory that is touched, and a limit on addresses counts what
-/// is asked for, so that this can happen below the forecast.
+/// Returns the result of `work`. If memory runs out during the work, throws RefusedError with `of_what`, the forecast
+/// [bytes] and the `help`. This can happen below the forecast: forecasts count memory that is used, but a limit on
+/// addresses counts memory that is reserved.
 template <class Work>
 auto with_memory_refused(const char* of_what, const double& forecast, const char* help, const Work& work) {
   try {

@@ -5,14 +5,15 @@
 #include <functional>
 #include <utility>
 
-// Check points of long work.  Both functions do nothing on a thread without a Pace, so numerical code can call them
-// wherever it may be ended, or may let others work.
+// Check points of long work. On a thread without a Pace, both functions do nothing. Numerical code can therefore call
+// them wherever it may be ended, or may let other work run.
 namespace slurry {
 
-/// While a pace lives, the check points of its thread do this.  Paces of one thread are nested.
+/// While a Pace lives, the check points of its thread call its functions. A Pace may be made while another one of the
+/// same thread lives.
 class Pace {
  public:
-  /// stop: throws where the work is to end.  give: lets others work; empty: there are none.
+  /// stop: throws if the work should end. give: lets other work run; empty: there is no other work.
   Pace(std::function<void()> stop, std::function<void()> give)
       : stop_(std::move(stop)), give_(std::move(give)), outer_(std::exchange(current(), this)) {}
   ~Pace() { current() = outer_; }
@@ -30,20 +31,20 @@ class Pace {
   Pace* outer_;
 };
 
-/// The work may end here: throws if that was asked for.  It stands between the stages of a sum, sweeps, iterations and
-/// blocks of targets.
+/// A place where the work may end: throws if that was asked for. Such places are between the stages of a sum, sweeps,
+/// iterations and blocks of targets.
 inline void may_stop() {
   if (const Pace* p = Pace::current(); p && p->stop_) p->stop_();
 }
 
-/// Seconds that this thread has given away so far, for work that is limited in time.
+/// Seconds that this thread has given to other work so far. Work with a time limit subtracts them.
 inline double& seconds_given_away() {
   static thread_local double seconds = 0;
   return seconds;
 }
 
-/// Others may work here, for as long as a step of theirs takes.  It stands only between pieces of a set-up: never
-/// within a sum, in time that is measured, or where something is set for the thread.
+/// A place where other work may run, for as long as one of its steps takes. Such places are only between the pieces of
+/// a set-up. They are never within a sum, in a timed section, or where a setting of the thread is in force.
 inline void give_way() {
   may_stop();
   const Pace* p = Pace::current();

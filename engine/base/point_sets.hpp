@@ -19,7 +19,7 @@ struct SourceSet {
 
   ConstVectors<Space> positions;  ///< (N,3) [length]
   double radius = 0;              ///< radius of all spheres, if `radii` is empty; 0: points [length]
-  SphereRadii<Space> radii;       ///< (N), one each, or empty
+  SphereRadii<Space> radii;       ///< (N), one radius per source; or empty
 };
 
 /// One set of targets of a sum.
@@ -30,9 +30,10 @@ struct TargetSet {
       : positions(x), radius(a), are_sources(same), radii(each) {}
 
   ConstVectors<Space> positions;  ///< (M,3) [length]
-  double radius = 0;              ///< > 0: average (1 + radius^2/6 Lap) over a sphere; 0: the field at a point
-  bool are_sources = false;       ///< target i is source i (its own term is then the self-mobility, or none for points)
-  SphereRadii<Space> radii;       ///< (M), one each in place of `radius`, where the sum takes them; or empty
+  double radius = 0;  ///< > 0: applies the average (1 + radius^2/6 Lap) over a sphere; 0: the field at a point
+  /// target i is source i; its own term is the self-mobility of a sphere, and is left out for points
+  bool are_sources = false;
+  SphereRadii<Space> radii;  ///< (M), radii used instead of `radius`, for sums that support them; or empty
 };
 
 }  // namespace slurry

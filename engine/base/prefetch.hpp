@@ -7,13 +7,13 @@
 
 namespace slurry {
 
-/// How many points ahead of its work a loop over sorted points asks for a row: one that works on each, and one that
-/// only copies.
+/// How many points ahead a loop over sorted points prefetches a row: a loop that computes something for each point, and
+/// a loop that only copies.
 inline constexpr int prefetch_ahead = 8, prefetch_far_ahead = 32;
 
-/// Asks for row i of an (N,3) View before it is needed; nothing on a device.  Sorted points have their densities and
-/// velocities in the caller's order: without this half the time of gathering went by waiting for the row of each point.
-/// Inlined always: a function that does nothing else is one without effect to GCC 12, which leaves out its calls.
+/// Prefetches row i of an (N,3) View; it does nothing on a device. Densities and velocities are in the caller's order
+/// while points are sorted, and without prefetching, half of the time of gathering was spent waiting for rows. The
+/// function is always inlined, because GCC 12 otherwise removes calls of a function that only prefetches.
 template <class View>
 KOKKOS_FORCEINLINE_FUNCTION void prefetch_row([[maybe_unused]] const View& rows, [[maybe_unused]] int i) {
 #if !defined(__CUDA_ARCH__)

@@ -14,7 +14,7 @@ inline double process_seconds() {
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-/// Seconds of wall time, less those in which this process had no processor.
+/// Seconds of wall time, without the time in which this process had no processor.
 class BusyWatch {
  public:
   double seconds() const {

@@ -3,9 +3,9 @@
 
 namespace slurry {
 
-/// While one of these lives, transforms that its thread plans take a way chosen by rule instead of the quickest of
-/// several that are timed.  Timing them takes half a second for the grids of a sum of 100,000 points, and what it gains
-/// is a few milliseconds a call: it is for sums that are called often.
+/// While an object of this class lives, transforms that its thread plans use an algorithm chosen by rule, not the
+/// quickest of several timed ones. The timing takes half a second for the grids of a sum of 100,000 points and saves a
+/// few milliseconds per call. It is therefore useful only for sums that are called often.
 class QuickTransforms {
  public:
   explicit QuickTransforms(bool wanted = true) : wanted_(wanted) { alive_ += wanted_ ? 1 : 0; }
@@ -20,9 +20,9 @@ class QuickTransforms {
   static inline thread_local int alive_ = 0;
 };
 
-/// While one of these lives, timing the ways of one transform that its thread plans ends after this time; then the best
-/// way known so far is taken, and large transforms take a way chosen by rule.  Nothing else can end the planner, which
-/// may take seconds for a large grid.
+/// While an object of this class lives, the timing of the algorithms for one transform of its thread ends after this
+/// time. The best algorithm so far is then used, and large transforms use an algorithm chosen by rule. Nothing else can
+/// stop the planner, which may need seconds for a large grid.
 class TransformTimeLimit {
  public:
   static constexpr double none = -1;

@@ -6,7 +6,8 @@
 
 namespace slurry {
 
-/// How far apart two times of a run may be and mean the same: a part of the step, and the rounding of large times.
+/// Largest difference of two times of a run that count as equal: a fraction of the step, plus the rounding error of
+/// large times.
 inline double time_rounding(double time, double step) {
   return 1e-9 * step + 4 * std::numeric_limits<double>::epsilon() * std::abs(time);
 }

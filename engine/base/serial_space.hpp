@@ -7,8 +7,8 @@
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
 
-// Kokkos' Serial space beside the host's threads: for comparisons of spaces alone, so that only what says
-// SLURRY_FOR_SERIAL_BESIDE below its SLURRY_FOR_EACH_SPACE is compiled for it.
+// Kokkos' Serial space in addition to the threads of the host. It is used only to compare spaces, so only sources with
+// SLURRY_FOR_SERIAL_BESIDE below their SLURRY_FOR_EACH_SPACE are compiled for it.
 namespace slurry {
 
 #if defined(KOKKOS_ENABLE_SERIAL) && (defined(KOKKOS_ENABLE_OPENMP) || defined(KOKKOS_ENABLE_THREADS))
@@ -17,7 +17,8 @@ namespace slurry {
 #define SLURRY_FOR_SERIAL_BESIDE(INSTANTIATE)
 #endif
 
-/// f(Space()) with Serial, or with the space of a device.  Throws InputError where this build has not got it.
+/// Calls f(Space()) with Serial, or with the space of a device. Throws InputError if this build does not have the
+/// space.
 template <class F>
 decltype(auto) with_serial_or(bool serial, Device device, F&& f) {
 #if defined(KOKKOS_ENABLE_SERIAL)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// Vectors of the host's inner loops: the one place that knows which SIMD type is used.  A compiler for a device never
-// runs these loops but reads them, and does not understand the standard library's vectors.
+// Vectors for the inner loops on the host. Only this header knows which SIMD type is used. A device compiler reads
+// these loops but never runs them, and it does not understand the vectors of the standard library.
 #if defined(__CUDACC__) || !__has_include(<experimental/simd>)
 #include "base/simd_portable.hpp"
 #else
@@ -37,7 +37,7 @@ using stdx::where;
 
 namespace slurry::simd {
 
-/// Without an estimate.
+/// 1/sqrt(s) by square root and division, without an estimate.
 template <bool OrZero, class Vector>
 [[gnu::always_inline]] inline Vector exact_inverse_sqrt(Vector s) {
   const auto zero = s == 0;
@@ -47,9 +47,9 @@ template <bool OrZero, class Vector>
   return y;
 }
 
-/// 1/sqrt(s) for s > 0.  With AVX-512 an estimate of 14 bits and, in double precision, one step of third order:
-/// relative error below 6e-13, 1e-13 rms; in single precision one step of Newton's
-/// iteration, error of the last bits.  Otherwise exact.  OrZero: also for s = 0, where it is 0.
+/// 1/sqrt(s) for s > 0. With AVX-512, it starts from an estimate of 14 bits. Double precision adds one step of third
+/// order (relative error below 6e-13, rms 1e-13). Single precision adds one Newton step (error in the last bits).
+/// Without AVX-512 the result is exact. OrZero: s = 0 is allowed and gives 0.
 template <bool OrZero = false>
 [[gnu::always_inline]] inline Wide<double> inverse_sqrt(Wide<double> s) {
 #if defined(__AVX512F__)
@@ -78,7 +78,7 @@ template <bool OrZero = false>
   return exact_inverse_sqrt<OrZero>(s);
 }
 
-/// Bit l is set where lane l of a is less than that of b.
+/// Bits of the lanes in which a is less than b.
 template <class Real>
 inline unsigned lanes_below(Wide<Real> a, Wide<Real> b) {
 #if defined(__AVX512F__)
@@ -91,8 +91,8 @@ inline unsigned lanes_below(Wide<Real> a, Wide<Real> b) {
     return bits_of(a < b);
 }
 
-/// The selected lanes of v, in their order, to the front of `to`, which has room for a whole vector; what lies behind
-/// them there is overwritten too.
+/// Writes the selected lanes of v in their order to `to`. `to` must have room for a whole vector, because the numbers
+/// behind the selected ones are overwritten too.
 template <class Real>
 inline void compress(unsigned lanes, Wide<Real> v, Real* to) {
 #if defined(__AVX512F__)  // in a register: compressing stores to memory are slow
@@ -105,8 +105,8 @@ inline void compress(unsigned lanes, Wide<Real> v, Real* to) {
     compress_by_lane(lanes, v, to);
 }
 
-/// The reverse: to[l] += the next number of `from` for every selected lane l.  No other number of `to` is touched, but
-/// a whole vector of `from` is read.
+/// The inverse of compress(): adds the next number of `from` to to[l] for every selected lane l. Other numbers of `to`
+/// are not changed. A whole vector of `from` is read.
 template <class Real>
 inline void expand_add(unsigned lanes, const Real* from, Real* to) {
 #if defined(__AVX512F__)
@@ -123,7 +123,7 @@ inline void expand_add(unsigned lanes, const Real* from, Real* to) {
     expand_add_by_lane(lanes, from, to);
 }
 
-/// from[l] + offset, added in double, in the precision of Real.
+/// from[l] + offset, added in double precision and rounded to Real.
 template <class Real>
 inline Wide<Real> load_shifted(const double* from, double offset) {
   if constexpr (sizeof(Real) == 8) return Wide<double>(from, element_aligned) + offset;

@@ -3,8 +3,8 @@
 
 #include <cstddef>
 
-// Numbers of lanes and selections of them, as bits, without instructions for them; included by simd.hpp and
-// simd_portable.hpp alone, which say what the functions do.
+// Functions on lanes and on bits that select lanes, for hosts without special instructions. Only simd.hpp and
+// simd_portable.hpp include this file; they document the functions.
 namespace slurry::simd {
 
 /// 0, 1, 2, ...

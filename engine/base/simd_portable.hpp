@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
-// Vectors of the host's inner loops where the standard library has none: arrays with the same operations, which a
-// compiler may or may not turn into vector instructions.
+// Vectors of the host's inner loops for standard libraries without SIMD types. They are arrays with the same
+// operations; the compiler may or may not use vector instructions.
 namespace slurry::simd {
 
 struct ElementAligned {};

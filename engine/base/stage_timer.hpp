@@ -11,8 +11,8 @@
 
 namespace slurry {
 
-/// Adds the wall time of a scope to one stage and opens the profiling region of that name, which outlives the scope.
-/// The execution space is fenced at the end, so that asynchronous work counts where it was launched.
+/// Adds the wall time of a scope to one stage and opens the profiling region of that name. The name must outlive the
+/// scope. The execution space is fenced at the end, so asynchronous work counts for the stage that launched it.
 class StageScope {
  public:
   StageScope(StageTimes& times, std::string_view stage) : times_(times), stage_(stage), start_(clock::now()) {

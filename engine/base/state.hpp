@@ -16,8 +16,8 @@
 
 namespace slurry {
 
-/// Everything that a future depends on, as lists of numbers and words with names: what goes into a file and comes back
-/// from it.  The fields of a part are called part/field.  Copies of a state share their lists and words.
+/// Everything on which the future of a run depends, as named lists of numbers and named words. It is written to files
+/// and read back. The fields of a part have names "part/field". Copies of a state share their lists and words.
 class State {
  public:
   using Word = std::shared_ptr<const std::string>;
@@ -30,7 +30,7 @@ class State {
   void put(const std::string& name, const std::vector<T>& values) {
     lists_[name] = std::vector<double>(values.begin(), values.end());
   }
-  /// A list of 32-bit integers; list() gives it as numbers.
+  /// Stores a list of 32-bit integers. list() returns it as floating-point numbers.
   void put_integers(const std::string& name, SharedList<std::int32_t> values) { integers_[name] = std::move(values); }
   void put_word(const std::string& name, std::string word) {
     words_[name] = std::make_shared<const std::string>(std::move(word));
@@ -48,7 +48,7 @@ class State {
   }
   void remove_word(const std::string& name) { words_.erase(name); }
 
-  /// The list of this name; empty when there is none.
+  /// List of this name. Empty if there is none.
   SharedList<double> list(const std::string& name) const {
     if (const auto at = lists_.find(name); at != lists_.end()) return at->second;
     const auto at = integers_.find(name);
@@ -67,7 +67,7 @@ class State {
     const auto at = lists_.find(name);
     return at == lists_.end() || at->second.empty() ? otherwise : at->second.front();
   }
-  /// Empty when there is none.
+  /// Word of this name. Empty if there is none.
   std::string word(const std::string& name) const {
     const auto at = words_.find(name);
     return at == words_.end() ? std::string() : *at->second;
@@ -90,14 +90,16 @@ class State {
   const std::map<std::string, SharedList<std::int32_t>>& integer_lists() const { return integers_; }
   const std::map<std::string, Word>& words() const { return words_; }
 
-  /// Calls visit(block, bytes) for the numbers and words; a block that several names share comes several times.
+  /// Calls visit(block, bytes) for the memory of each list and word. A block with several names is visited several
+  /// times.
   template <class Visit>
   void each_block(Visit&& visit) const {
     for (const auto& [name, list] : lists_) visit(list.block(), list.size() * sizeof(double));
     for (const auto& [name, list] : integers_) visit(list.block(), list.size() * sizeof(std::int32_t));
     for (const auto& [name, word] : words_) visit(static_cast<const void*>(word.get()), word->size());
   }
-  /// Bytes of numbers and words; a block that is in `seen` already is not counted, and those that are counted go there.
+  /// Bytes of numbers and words. Blocks that are already in `seen` are not counted; the blocks that are counted are
+  /// added to `seen`.
   std::size_t bytes(std::set<const void*>& seen) const {
     std::size_t sum = 0;
     each_block([&](const void* block, std::size_t size) {

@@ -13,7 +13,7 @@
 
 namespace slurry {
 
-/// A sentence with values in it: text("{} of {}", 1, 2).
+/// Formats a sentence with values: text("{} of {}", 1, 2).
 template <class... Args>
 std::string text(fmt::format_string<Args...> format, Args&&... args) {
   return fmt::format(format, std::forward<Args>(args)...);

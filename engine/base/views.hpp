@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-// Names and shapes of the Views in use.  Vectors: (N,3), row-major, so that host data of shape (N,3) maps onto it.
+// Names and shapes of the Views in use. Vectors are (N,3) and row-major, the layout of host data of shape (N,3).
 namespace slurry {
 
 template <class Space>

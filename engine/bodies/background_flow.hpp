@@ -6,21 +6,21 @@
 
 namespace slurry {
 
-/// Flow that is there without the bodies: u = velocity + gradient x + curvature (y^2 + z^2) e_x.  A uniform flow,
-/// simple shear, any other linear flow, and Poiseuille flow in a pipe along x are of this kind.
+/// Flow without the bodies: u = velocity + gradient x + curvature (y^2 + z^2) e_x. This form includes a uniform flow,
+/// simple shear, any other linear flow, and Poiseuille flow in a pipe along x.
 struct BackgroundFlow {
   std::array<double, 3> velocity{0, 0, 0};                    ///< at the origin [length/time]
   std::array<double, 9> gradient{0, 0, 0, 0, 0, 0, 0, 0, 0};  ///< du_i/dx_j, row-major [1/time]
-  double curvature = 0;                                       ///< [1/(length time)]
+  double curvature = 0;                                       ///< coefficient of y^2 + z^2 [1/(length time)]
 
-  /// -dp/dx = drive in a pipe of radius R:  drive (R^2 - r^2)/(4 eta).
+  /// Poiseuille flow in a pipe of radius R with -dp/dx = drive: u_x = drive (R^2 - r^2)/(4 eta).
   static BackgroundFlow poiseuille(double drive, double viscosity, double radius) {
     BackgroundFlow f;
     f.curvature = -drive / (4 * viscosity);
     f.velocity[0] = -f.curvature * radius * radius;
     return f;
   }
-  /// u_x = rate y.
+  /// Simple shear: u_x = rate y.
   static BackgroundFlow shear(double rate) {
     BackgroundFlow f;
     f.gradient[1] = rate;
@@ -34,21 +34,21 @@ struct BackgroundFlow {
     return sum > 0;
   }
 
-  /// (1 + size^2/6 Lap) u at x, added to v.
+  /// Adds (1 + size^2/6 Lap) u at x to v.
   void add_at(const double* x, double size, double* v) const {
     for (int i = 0; i < 3; ++i)
       v[i] += velocity[i] + gradient[3 * i] * x[0] + gradient[3 * i + 1] * x[1] + gradient[3 * i + 2] * x[2];
     v[0] += curvature * (x[1] * x[1] + x[2] * x[2] + 2 * size * size / 3);
   }
 
-  /// Half the curl of u at x, added to w: what turns a sphere.
+  /// Adds half the curl of u at x to w. This is the angular velocity of a sphere.
   void add_turning(const double* x, double* w) const {
     w[0] += 0.5 * (gradient[7] - gradient[5]);
     w[1] += 0.5 * (gradient[2] - gradient[6]) + curvature * x[2];
     w[2] += 0.5 * (gradient[3] - gradient[1]) - curvature * x[1];
   }
 
-  /// Rate of strain at x, times n.
+  /// Returns the rate of strain at x, applied to n.
   std::array<double, 3> strain_times(const double* x, const double* n) const {
     std::array<double, 9> g = gradient;
     g[1] += 2 * curvature * x[1];

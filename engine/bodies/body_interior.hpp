@@ -12,31 +12,30 @@
 
 namespace slurry {
 
-/// Says which body a point lies in, periodic images included.  A rod is a spheroid; a chain also has its spheres.
-/// Where bodies overlap, a point belongs to the body in which it lies deepest: the distance from the centre over that
-/// of the surface in the same direction is smallest.  Of equal ones the first counts.  A point body has no inside but
-/// its own place.
+/// Finds the body that holds a point, including periodic images. A rod counts as a spheroid; a chain also includes its
+/// spheres. Where bodies overlap, a point belongs to the body in which it lies deepest, that is, where the distance
+/// from the centre over the distance of the surface in the same direction is smallest. If this ratio is equal, the body
+/// with the lower number counts. A point body contains only its own position.
 class BodyInterior {
  public:
-  /// Keeps `bodies` and the arrays of `places`, which must outlive it.
+  /// Keeps references to `bodies` and to the arrays of `places`. They must outlive this object.
   BodyInterior(const Domain& domain, const BodyPoints& bodies, const BodyPlaces& places);
 
-  /// Number of the body that a point lies in or on; -1: it lies in the fluid.
+  /// Number of the body that holds the point or has it on its surface. -1: the point is in the fluid.
   std::int32_t body_at(const double* point) const;
   /// Vector from the centre of a body, or of its nearest image, to a point.
   std::array<double, 3> from_centre(std::size_t body, const double* point) const;
-  /// Distance from the nearest centre, or from the nearest point of the axis of a rod, to a point, if it is less than
-  /// `most`.
+  /// Distance of a point from the nearest centre, or from the nearest point of a rod's axis, if it is less than `most`.
   double distance_to_sources(const double* point, double most) const;
 
  private:
-  /// 0 at the centre, 1 on the surface.
+  /// Depth of a point in a body: 0 at the centre, 1 on the surface.
   double depth(std::size_t body, const double* point) const;
 
   Periods periods_;
   const BodyPoints* bodies_;
   BodyPlaces places_;
-  double same_place_;  ///< a point that is nearer to a point body than this is at its place [length]
+  double same_place_;  ///< a point this close to a point body counts as its position [length]
   BodyCells cells_;
 };
 

@@ -3,20 +3,21 @@
 
 #include <span>
 
-// What is asked of N bodies, and what is answered; all (N,3).
+// Loads on N bodies, and the motions that result. All arrays are (N,3).
 namespace slurry {
 
 struct BodyPlaces {
   std::span<const double> centres;    ///< [length]
-  std::span<const double> directors;  ///< unit vectors; empty where no body has one
+  std::span<const double> directors;  ///< unit vectors; empty if no body has a director
 };
 
 struct BodyLoads {
-  std::span<const double> forces;   ///< [force]
-  std::span<const double> torques;  ///< on rods [force length], the part along the director does nothing; empty: none
+  std::span<const double> forces;  ///< [force]
+  /// torques on rods [force length]; the component along the director has no effect; empty: no torques
+  std::span<const double> torques;
 };
 
-/// An empty span is not wanted.
+/// Motions of the bodies. An empty span means that the result is not wanted.
 struct BodyMotion {
   std::span<double> velocities;  ///< U [length/time]
   std::span<double> rates;       ///< dn/dt [1/time]; zero for spheres

@@ -3,26 +3,25 @@
 
 #include "bodies/body_kind.hpp"
 
-// One rigid chain of spheres (theory/rods.md (D4)), a row of body_model.  With the forces f of the blobs, their
-// velocities w (everything that moves them), the motion V = (U, dn/dt) and K V = U + s_i dn/dt,
-//   w = K V,   K^T f = (F, T x n);
-// a spin about the director moves no blob.  What the chain does to itself (M_b) is inverted in its own frame, where the
-// directions along and across separate.
+// One rigid chain of spheres (theory/rods.md (D4)), a row of body_model. Notation: forces f of the spheres, their
+// velocities w from all causes, the motion V = (U, dn/dt), and K V = U + s_i dn/dt. The equations are w = K V and K^T f
+// = (F, T x n). A spin about the director moves no sphere. The mobility M_b of the single chain is inverted in the body
+// frame, where the directions along and across the axis decouple.
 namespace slurry::chain_model {
 
-/// f += what brings K^T f to the load with the least change in the norm of M_b.
+/// Changes f so that K^T f equals the load, with the smallest change in the norm of M_b.
 void expand(const BodyKind& b, double viscosity, const double* n, const double* force, const double* torque, double* f);
 
-/// The motion nearest to velocities v of the blobs, (K^T M_b^-1 K)^-1 K^T M_b^-1 v, is added.
+/// Adds the motion nearest to velocities v of the spheres: (K^T M_b^-1 K)^-1 K^T M_b^-1 v.
 void project(const BodyKind& b, const double* n, const double* v, double* velocity, double* rate);
 
-/// v += factor K V.
+/// Adds factor K V to v.
 void add_rigid(const BodyKind& b, double factor, const double* velocity, const double* rate, double* v);
 
-/// f = M_b^-1 v.
+/// Computes f = M_b^-1 v.
 void answer(const BodyKind& b, double viscosity, const double* n, const double* v, double* f);
 
-/// f turned by the shortest way from one director to another; by large angles it stays.
+/// Rotates f by the shortest rotation from one director to another. For large angles f is left unchanged.
 void turn(const BodyKind& b, const double* from, const double* to, double* f);
 
 }  // namespace slurry::chain_model

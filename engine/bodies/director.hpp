@@ -5,14 +5,14 @@
 #include <cstddef>
 #include <span>
 
-// The axis of an axisymmetric body is a unit vector n: a quaternion would carry a spin that nothing depends on.
+// The axis of an axisymmetric body is a unit vector n. A quaternion would contain a spin about n, which has no effect.
 namespace slurry {
 
-/// Makes every vector of length 1; zero vectors stay.
+/// Scales every vector to length 1. Zero vectors are left unchanged.
 ///
-/// A director is stepped like a position, n + dt (combination of slopes), and brought back to the sphere at every
-/// stage. The slopes depend on n/|n| alone, so a Runge-Kutta or multistep rule keeps its order (a rotation by the
-/// combined angular velocities, Rodrigues' formula, would not beyond the second: rotations do not commute).
+/// A director is stepped like a position, n + dt (combination of slopes), and normalised at every stage. The slopes
+/// depend on n/|n| only, so a Runge-Kutta or multistep method keeps its order. A rotation by the combined angular
+/// velocities (Rodrigues' formula) would not keep an order above two, because rotations do not commute.
 inline void normalise_directors(std::span<double> n) {
   for (std::size_t i = 0; i + 2 < n.size(); i += 3) {
     const double length = std::sqrt(n[i] * n[i] + n[i + 1] * n[i + 1] + n[i + 2] * n[i + 2]);
@@ -21,7 +21,7 @@ inline void normalise_directors(std::span<double> n) {
   }
 }
 
-/// n turned by the rotation vector w (Rodrigues): angle |w| about w.
+/// Rotates n by the rotation vector w (Rodrigues' formula): by the angle |w| about w.
 inline void rotate_director(const double* w, double* n) {
   const double angle = std::sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
   if (angle == 0) return;

@@ -7,22 +7,22 @@
 
 namespace slurry {
 
-/// The body to whose resistances the blobs of a chain are fitted.
+/// The exact body whose resistances the spheres of a chain reproduce.
 enum class ChainTarget { spheroid, cylinder };
 
-/// A rod as a straight rigid chain of equal spheres of Rotne and Prager (theory/rods.md (D4)).
+/// A rod as a straight rigid chain of equal Rotne-Prager spheres (theory/rods.md (D4)).
 struct RodChain {
   double half_length = 1;       ///< l [length]
-  double aspect = 10;           ///< p: l over the thickness b
+  double aspect = 10;           ///< p: length over thickness
   double blob_radius = 0.1;     ///< beta b [length]
-  std::vector<double> offsets;  ///< places of the blobs along the director, from -kappa l to kappa l [length]
+  std::vector<double> offsets;  ///< positions of the spheres along the director, from -kappa l to kappa l [length]
   double turning_aspect = 10;   ///< r_e: in shear the rod turns like a spheroid of this aspect ratio
 
   double thickness() const { return half_length / aspect; }
 };
 
-/// Inverse mobilities of a chain's blobs along and across it, and what follows for the whole chain.  The two directions
-/// do not couple, so these matrices are all there is, whatever the director.
+/// Inverse mobility matrices of a chain's spheres along and across the axis, and the friction of the whole chain. The
+/// two directions do not couple, so these matrices hold for any director.
 struct ChainFriction {
   std::vector<double> along, across;  ///< (nb, nb), row-major: velocities (times 8 pi eta) -> forces [length]
   double translation_along = 0;       ///< 1^T A 1: F = 8 pi eta (.) U
@@ -34,16 +34,15 @@ struct ChainFriction {
   SpheroidResistance resistance(double half_length) const;
 };
 
-/// Throws Error when the mobility of the blobs is not positive definite (never for a real chain).
+/// Throws Error if the mobility matrix of the spheres is not positive definite. This does not happen for real chains.
 ChainFriction chain_friction(const RodChain& chain);
 
-/// The chain of `blobs` spheres with these proportions: outermost centres at +-kappa l, radii beta b.  Throws
-/// InputError.
+/// Makes the chain of `blobs` spheres with outermost centres at +-kappa l and radii beta b. Throws InputError.
 RodChain make_rod_chain(double half_length, double aspect, int blobs, double kappa, double beta);
 
-/// blobs = 0: as many as the aspect ratio, rounded.  kappa and beta are fitted: the sum of the squares of the relative
-/// deviations of the three resistances (along, across, turning) from the target's is smallest.  Throws InputError as
-/// make_rod_line, and for fewer than 2 blobs.
+/// Makes a chain whose resistances fit the target. blobs = 0: the number of spheres is the rounded aspect ratio. kappa
+/// and beta minimise the sum of the squared relative deviations of three resistances (along, across, turning) from
+/// those of the target. Throws InputError as make_rod_line does, and for fewer than 2 spheres.
 RodChain fit_rod_chain(double half_length, double aspect, ChainTarget target, int blobs = 0);
 
 }  // namespace slurry

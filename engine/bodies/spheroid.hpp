@@ -13,22 +13,23 @@ struct SpheroidResistance {
   double xa = 1, ya = 1, xc = 1, yc = 1;
 };
 
-/// aspect > 1.  Throws InputError.  Source: Chwang & Wu (1975), Kim & Karrila (1991) table 3.4; theory/rods.md (D1).
+/// Resistance functions for aspect > 1. Throws InputError. Source: Chwang & Wu (1975), Kim & Karrila (1991) table 3.4;
+/// theory/rods.md (D1).
 SpheroidResistance spheroid_resistance(double aspect);
 
 /// Eccentricity e = sqrt(1 - 1/aspect^2).
 double spheroid_eccentricity(double aspect);
 
-/// Bretherton's B = (r^2 - 1)/(r^2 + 1) of a body that turns in shear like a spheroid of aspect ratio r:
-/// dn/dt = W n + B (I - nn) E n  (Jeffery 1922).
+/// Bretherton's parameter B = (r^2 - 1)/(r^2 + 1) of a body that turns in shear like a spheroid of aspect ratio r:
+/// dn/dt = W n + B (I - nn) E n (Jeffery 1922).
 double bretherton(double aspect);
 
 /// Aspect ratio of the spheroid that turns like a cylinder: 1.24 p/sqrt(ln p) (Cox 1971; slender cylinders).
 double cylinder_turning_aspect(double aspect);
 
-/// Friction of a cylinder of half length l and aspect ratio p in free space, in the units of SpheroidResistance
-/// (xc is not known to the source and 0).  Source: Tirado, Martinez & Garcia de la Torre, J. Chem. Phys. 81 (1984)
-/// 2047, good to about 1 % for 2 <= p <= 30.
+/// Friction of a cylinder of half length l and aspect ratio p in free space, in the units of SpheroidResistance. xc is
+/// 0, because the source does not give it. Source: Tirado, Martinez & Garcia de la Torre, J. Chem. Phys. 81 (1984)
+/// 2047; accurate to about 1 % for 2 <= p <= 30.
 SpheroidResistance cylinder_resistance(double aspect);
 
 }  // namespace slurry

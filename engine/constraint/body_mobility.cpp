@@ -50,8 +50,9 @@ void check_fits(const Domain& d, const BodyKind& b, bool rods_fit) {
 void check_flow(const Domain& d, const Surroundings& s, bool points) {
   if (!s.flow.any()) return;
   if (d.kind != DomainKind::free_space)
-    throw InputError("a flow without walls exists in free space alone; in a pipe give a flux or a pressure gradient");
-  if (points) throw InputError("a flow without walls carries bodies that have a size; points have none");
+    throw InputError(
+        "a flow without walls is possible in free space only; in a pipe, give a flux or a pressure gradient");
+  if (points) throw InputError("a flow without walls needs bodies of finite size; points have none");
 }
 
 }  // namespace
@@ -62,7 +63,7 @@ BodyMobility::BodyMobility(const BodyMobilitySetup& setup, const MakePointMobili
   const bool points = points_.has(BodyKind::Shape::point);
   check_flow(setup_.sums.domain, around(), points);
   if (points && (points_.has(BodyKind::Shape::sphere) || points_.has_rods()))
-    throw InputError("points without a size do not go with bodies that have one");
+    throw InputError("points cannot be combined with bodies of finite size in one scenario");
   setup_.sums.model = points ? BodyModel::points : BodyModel::spheres;
   setup_.sums.radii = points ? points_.body_radii() : points_.sizes();
   auto& r = setup_.sums.radii;
@@ -143,7 +144,7 @@ void BodyMobility::check(const BodyPlaces& p, const BodyLoads& l, const BodyMoti
     if (points_.kind(i).is_rod()) {
       check_rod(i, p);
     } else if (torque2 > 0) {
-      throw InputError(text("body {} is a sphere and bears a torque; only rods take torques", i));
+      throw InputError(text("body {} is a sphere with a torque; only rods can have torques", i));
     }
   }
 }

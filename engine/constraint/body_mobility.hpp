@@ -13,32 +13,33 @@
 
 namespace slurry {
 
-/// Setup of the motion of bodies; fixed for its life, except the surroundings.
+/// Setup for the motion of bodies. It does not change later, except the surroundings.
 struct BodyMobilitySetup {
-  PointMobilitySetup sums;  ///< domain, surroundings, tolerance, method; its radii and its model are not used
+  PointMobilitySetup sums;  ///< domain, surroundings, tolerance and method; its radii and its model are not used
   std::vector<BodyKind> kinds;
-  std::vector<int> kind_of;               ///< one per body
-  std::optional<double> solve_tolerance;  ///< largest slip of the points whose forces are unknown, over their velocity;
-                                          ///< empty: a share of the tolerance
+  std::vector<int> kind_of;  ///< index of the kind of each body
+  /// largest slip over the velocity, for points with unknown forces; empty: follows from the tolerance
+  std::optional<double> solve_tolerance;
   int most_iterations = 200;
-  bool rods_fit = false;  ///< whoever places rods sees that they fit into the pipe as they lie, however long they are
+  bool rods_fit = false;  ///< the caller ensures that rods fit into the pipe as they lie, whatever their length
 };
 
-/// Share of the tolerance that an iterative solve may leave.  Squares add up, so hardly anything is taken from the
-/// sums.
+/// Share of the tolerance that an iterative solve may use. Squared errors add up, so the sums keep nearly the whole
+/// tolerance.
 inline constexpr double solve_share = 0.2;
 
 using MakePointMobility = std::function<std::unique_ptr<PointMobility>(const PointMobilitySetup&)>;
 
-/// Motions of spheres, points, line rods and rigid chains from the loads on them, in every domain that a PointMobility
-/// knows.  The point sources of all bodies go through one PointMobility of finite spheres of several sizes; what a
-/// model's own sources do to it is made right by the model (body_model.hpp), and forces that no load gives are found by
-/// right-preconditioned GMRES, begun from those of the last solve.
-/// Symmetric in (F, T x n) -> (U, dn/dt) to the tolerance.  Source: theory/rods.md.
+/// Computes motions of spheres, points, line rods and rigid chains from their loads, in every domain of PointMobility.
+/// One PointMobility of finite spheres with several sizes sums the point sources of all bodies. The model of a body
+/// corrects the effect of its own sources on itself (body_model.hpp). Forces that do not follow from the load are found
+/// by right-preconditioned GMRES, which starts from the forces of the last solve. (F, T x n) -> (U, dn/dt) is symmetric
+/// up to the tolerance. Source: theory/rods.md.
 class BodyMobility final : public Mobility {
  public:
-  /// Throws InputError: kinds, a rod longer than the pipe is wide (unless rods_fit) or than half a period, a background
-  /// flow in a domain that is not free space, points beside bodies that have a size.
+  /// Throws InputError for invalid kinds, for a rod longer than the pipe's diameter (unless rods_fit) or than half a
+  /// period, for a background flow in a domain other than free space, and for points together with bodies of finite
+  /// size.
   explicit BodyMobility(const BodyMobilitySetup& setup, const MakePointMobility& make = make_point_mobility);
 
   SolveReport solve(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion) override;
@@ -66,8 +67,8 @@ class BodyMobility final : public Mobility {
 
  private:
   const Surroundings& around() const { return setup_.sums.surroundings; }
-  /// A flow between the bodies has a strain, which rods alone feel.
-  /// Bodies are points: their own motion under their forces is no part of the sums.
+  /// A flow between the bodies has a strain, which only rods feel. If the bodies are points, their own motion under
+  /// their forces is not part of the sums.
   bool has_points() const { return points_.has(BodyKind::Shape::point); }
   bool has_background() const { return points_.has_rods() || around().flow.any(); }
   void check(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion) const;
@@ -76,23 +77,25 @@ class BodyMobility final : public Mobility {
   void remake_sums(double ratio);
   void take_restored(const BodyPlaces& places, const BodyLoads& loads);
   BackgroundFlow background() const;
-  /// factor times the flow there, added at points of the fluid.
+  /// Adds factor times the background flow at points of the fluid.
   void add_background(double factor, std::span<const double> points, std::span<double> u) const;
-  /// Adds a flow to velocities of all points.
+  /// Adds a flow to the velocities of all points.
   void add_flow(const BackgroundFlow& flow, std::span<double> v) const;
   void begin_with_last_forces(const BodyPlaces& places);
-  /// Forces by which the points of every body move as one; those that follow from the loads are there.
+  /// Finds the forces with which the points of every body move rigidly. Forces that follow from the loads must already
+  /// be set.
   void find_forces(const BodyPlaces& places, const BackgroundFlow& flow);
-  /// Velocities of the points with unknown forces from these forces alone.
+  /// Computes the velocities of the points with unknown forces that these forces alone cause.
   void unknown_product(std::span<const double> f, std::span<double> v);
   double coupling_of(const BodyPlaces& places, std::span<const double> z, std::span<const double> product) const;
-  /// Finds the slip of these points in a rigid motion: writes it to slip_left_ and returns it over their velocity.
+  /// Finds the slip of these points relative to a rigid motion. Writes it to slip_left_ and returns it divided by the
+  /// velocity.
   double find_slip(const BodyMotion& motion);
-  /// Rms velocity that the bodies would have under these forces, each alone in free space.
+  /// Rms velocity that single bodies in free space would have under these forces.
   double rms_alone(const BodyPlaces& places, const BodyLoads& loads) const;
   double scale_of_points() const;
   ErrorReport of_bodies(ErrorReport r) const;
-  /// Factor on errors of single points for the motion of a body, over which they are averaged.
+  /// Factor from the error of a single point to the error of a body's motion, which averages over its points.
   double averaging() const;
 
   BodyMobilitySetup setup_;
@@ -100,18 +103,19 @@ class BodyMobility final : public Mobility {
   BodyPoints points_;
   std::unique_ptr<PointMobility> sums_;
   std::vector<double> x_, f_, v_;          ///< points: positions, forces, velocities
-  std::vector<double> unknown_;            ///< forces that were found
+  std::vector<double> unknown_;            ///< forces found by the last solve
   std::vector<double> directors_, rates_;  ///< directors and rates of the last solve
-  double reference_ = 0;                   ///< as refer_to has it
-  double slip_reached_ = 0;                ///< by the recurrence of the solve, rms over the points [velocity]
-  double slip_left_ = 0;                   ///< as it is
-  double coupling_ = 1;                    ///< from a slip to the motion that other bodies would get if it were met
-  double force_per_point_ = 0;             ///< force per point of products, so that their tolerance means the same
-  double point_scale_ = 0, scale_ = 0;     ///< velocities that the tolerances of points and of bodies refer to
-  bool planned_ = false;                   ///< for forces; until there are some, the tolerance has no scale of theirs
-  bool planned_without_loads_ = false;     ///< for bodies that only a flow or torques move
-  double sums_ratio_ = 1;                  ///< tolerance of the sums over that of the bodies
-  State restored_;                         ///< plan of another run, until the first solve
+  double reference_ = 0;                   ///< velocity set by refer_to()
+  double slip_reached_ = 0;                ///< slip by the recurrence of the solve, rms over the points [velocity]
+  double slip_left_ = 0;                   ///< slip computed from the velocities
+  double coupling_ = 1;         ///< factor from a slip to the motion that removing it would cause for other bodies
+  double force_per_point_ = 0;  ///< force per point in products, which gives their tolerance a fixed meaning
+  double point_scale_ = 0, scale_ = 0;  ///< velocities to which the tolerances of points and of bodies refer
+  /// planned for forces; before there are forces, the tolerance has no velocity scale from them
+  bool planned_ = false;
+  bool planned_without_loads_ = false;  ///< planned for bodies that move only because of a flow or torques
+  double sums_ratio_ = 1;               ///< tolerance of the sums over that of the bodies
+  State restored_;                      ///< plan read from another run, until the first solve
   SolveReport report_;
 };
 

@@ -12,15 +12,16 @@ namespace slurry {
 struct GmresOptions {
   double tolerance = 1e-6;  ///< largest |rhs - A x| (absolute, l2)
   int most_iterations = 200;
-  int restart = 60;  ///< directions kept
+  int restart = 60;  ///< number of directions that are kept
 };
 
-/// y = A x; both of the same length.
+/// y = A x, where x and y have the same length.
 using LinearMap = std::function<void(std::span<const double> x, std::span<double> y)>;
 
-/// Restarted GMRES (Saad & Schultz 1986) with modified Gram-Schmidt, from x = 0: A x = rhs.  For a preconditioner on
-/// the right, A is the product and the caller applies it to x.  Same bits for the same input.  Reported: products with
-/// A, less those that begin a restart, and |rhs - A x| at the end by the recurrence (l2).
+/// Solves A x = rhs by restarted GMRES (Saad & Schultz 1986) with modified Gram-Schmidt, starting from x = 0. For a
+/// right preconditioner, A is the product, and the caller applies the preconditioner to x. The same input gives the
+/// same bits. The report holds the number of products with A, without those that begin a restart, and the final |rhs -
+/// A x| (l2) by the recurrence.
 SolveReport gmres(const LinearMap& a, std::span<const double> rhs, std::span<double> x, const GmresOptions& options);
 
 }  // namespace slurry

@@ -10,20 +10,20 @@
 
 namespace slurry {
 
-/// Adds to any mobility the resistance of close surfaces, found by a solve (theory/lubrication.md (L4)):  v = mu x + u,
-/// x = F - zeta v,  so that (I + zeta mu) x = F - zeta u, with the mobility mu and the velocities u that an imposed
-/// flow gives.  GMRES preconditioned from the left by mu0 (I + 0.6 mu0 zeta)^-1, by conjugate gradients on the sparse
-/// matrix: what it leaves is, about, the error of the velocities (theory/lubrication.md, "Solve").  Begun from the x of
-/// the last solve.
+/// Adds the lubrication resistance of narrow gaps to any mobility by a solve (theory/lubrication.md (L4)): v = mu x + u
+/// with x = F - zeta v, and therefore (I + zeta mu) x = F - zeta u. Here mu is the mobility and u are the velocities
+/// that an imposed flow causes. GMRES is preconditioned from the left by mu0 (I + 0.6 mu0 zeta)^-1, which is computed
+/// by conjugate gradients on the sparse matrix. The preconditioned residual approximates the error of the velocities
+/// (theory/lubrication.md, "Solve"). The solve starts from the x of the last solve.
 class LubricatedMobility final : public Mobility {
  public:
-  /// Tolerances, relative to the scale of the velocities: all is that of the result with its sums, solve that of the
-  /// linear solve alone.
+  /// Tolerances relative to the scale of the velocities. all: the result including its sums; solve: the linear solve
+  /// alone.
   struct Tolerances {
     double all, solve;
   };
-  /// bodies: what `mobility` moves, in these surroundings.  Throws InputError for bodies between which no resistance is
-  /// known.
+  /// bodies: the bodies that `mobility` moves, in these surroundings. Throws InputError if the resistance between some
+  /// kinds of bodies is not known.
   LubricatedMobility(std::unique_ptr<Mobility> mobility, const Domain& domain, const BodyPoints& bodies,
                      const Surroundings& surroundings, LubricationLaw law, Tolerances tolerances);
 
@@ -41,7 +41,7 @@ class LubricatedMobility final : public Mobility {
   double pressure(std::span<const double> points, double tolerance, std::span<double> p) override {
     return mobility_->pressure(points, tolerance, p);
   }
-  /// Angular velocities in the flow of the forces on the fluid.  Narrow gaps themselves turn nothing here.
+  /// Angular velocities in the flow of the forces on the fluid. The narrow gaps themselves contribute no rotation.
   void angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) override {
     mobility_->angular_velocities(bodies, out);
   }
@@ -58,18 +58,20 @@ class LubricatedMobility final : public Mobility {
   State state() const override;
   void restore(const State& state) override { restored_ = state; }
   MobilityParameters parameters() const override { return mobility_->parameters(); }
-  /// "solve": what the solve takes beside its sums.
+  /// Stage "solve": time of the solve without its sums.
   StageTimes take_stage_times() override;
 
  private:
   SolveReport solve_timed(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion);
   void find_forces(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion);
-  /// The next solve as that run's last one, at its positions and forces.
+  /// Prepares the next solve so that it starts like the last solve of the restored run, at that run's positions and
+  /// forces.
   void take_restored();
   void precondition(std::span<const double> z, std::span<double> x) const;
-  /// mu0 of every sphere times forces -> velocities; factor -1: back.
+  /// Multiplies the forces by mu0 of every sphere, which gives velocities; power -1 does the reverse.
   void alone(int power, std::span<double> forces) const;
-  /// Velocity scale: that of each sphere alone under its force, or that of their motion, whichever is larger.
+  /// Velocity scale: the rms velocity of single spheres under their forces or the rms velocity of their motion,
+  /// whichever is larger.
   double scale_of(std::span<const double> forces, std::span<const double> velocities) const;
   ErrorReport with_solve(ErrorReport report) const;
 
@@ -81,12 +83,12 @@ class LubricatedMobility final : public Mobility {
   std::vector<double> x_;           ///< forces on the fluid
   std::vector<double> velocities_;  ///< velocities of the last solve
   double scale_ = 0;                ///< scale of these velocities; 0: no resistance acts
-  double left_ = 0;                 ///< error that the solve leaves, from F - zeta v - x, rms [velocity]
-  double sums_seconds_ = 0;         ///< seconds of the sums in the solve under way
+  double left_ = 0;                 ///< rms of F - zeta v - x as a velocity: the error that the solve leaves
+  double sums_seconds_ = 0;         ///< seconds of the sums in the present solve
   double own_seconds_ = 0;          ///< seconds of the last solve without its sums
-  double untold_seconds_ = 0;       ///< seconds of all solves whose stage times nobody has taken
-  State restored_;                  ///< plan of another run, until the first solve
-  SolveReport report_;              ///< residual: as the solve reckons it, over the scale
+  double untold_seconds_ = 0;       ///< seconds of all solves since the stage times were last taken
+  State restored_;                  ///< plan read from another run, until the first solve
+  SolveReport report_;              ///< its residual is that of the preconditioned solve, over the scale
 };
 
 }  // namespace slurry

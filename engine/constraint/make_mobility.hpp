@@ -8,7 +8,8 @@
 
 namespace slurry {
 
-/// Motions of bodies, with lubrication where a law for it is given.  Throws InputError, RefusedError.
+/// Makes the object that computes motions of bodies. It includes lubrication if a law for it is given. Throws
+/// InputError, RefusedError.
 std::unique_ptr<Mobility> make_mobility(const BodyMobilitySetup& setup, LubricationLaw law = LubricationLaw::none,
                                         const MakePointMobility& make = make_point_mobility);
 

@@ -6,46 +6,46 @@
 #include "bodies/body_kind.hpp"
 #include "slurry/scenario.hpp"
 
-// Resistance between close spheres, and of spheres with a close wall, beyond what the Rotne-Prager mobility holds
-// (theory/lubrication.md).
+// Resistance between close spheres and of spheres close to a wall, minus the part that the Rotne-Prager mobility
+// contains (theory/lubrication.md).
 namespace slurry::lubrication {
 
-/// Drag on each of two equal spheres that approach each other along their line of centres, over 6 pi eta a U; s: gap
-/// over a.  Exact, in bispherical coordinates: Maude, Brit. J. Appl. Phys. 12 (1961) 293; Brenner (1961).
+/// Drag on each of two equal spheres that approach each other along their line of centres, over 6 pi eta a U. s: gap
+/// over a. The result is exact, in bispherical coordinates: Maude, Brit. J. Appl. Phys. 12 (1961) 293; Brenner (1961).
 double approaching_spheres(double s);
-/// Drag on a sphere that moves towards a plane wall, over 6 pi eta a U; s: gap over a.  Exact: Brenner, Chem. Eng. Sci.
-/// 16 (1961) 242.
+/// Drag on a sphere that moves towards a plane wall, over 6 pi eta a U. s: gap over a. The result is exact: Brenner,
+/// Chem. Eng. Sci. 16 (1961) 242.
 double sphere_towards_wall(double s);
-/// These resistances at the level of Rotne-Prager: 1/(1 - 3a/2r + a^3/r^3), and Blake's images of a finite sphere.
+/// The same drags in the Rotne-Prager approximation: 1/(1 - 3a/2r + a^3/r^3), and Blake's images of a finite sphere.
 double approaching_spheres_rotne_prager(double s);
 double sphere_towards_wall_rotne_prager(double s);
 double sphere_along_wall_rotne_prager(double s);
 
-/// Smallest gap [radii] that is distinguished from contact. It is the tolerance of contacts.
+/// Smallest gap [radii] that counts as a gap; a smaller one counts as contact. It equals the tolerance of contacts.
 inline constexpr double smallest_gap = 1e-6;
-/// Beyond this gap, in radii, there is no resistance; the exact law is faded out from half of it.
+/// Largest gap with a resistance [radii]. The exact law is faded out from half of this gap.
 inline constexpr double reach = 2;
 
-/// Resistance in units of 6 pi eta a, to the relative velocity along and across the line of centres, or towards and
+/// Resistance in units of 6 pi eta a against the relative velocity along and across the line of centres, or towards and
 /// along the wall.
 struct Resistance {
   double normal = 0, tangential = 0;
 };
-/// Resistance of two equal spheres at gap s a.
+/// Resistance of two equal spheres of radius a with the gap s a.
 Resistance of_pair(LubricationLaw law, double s);
-/// Resistance of a sphere at gap s a from the wall of a pipe of radius a/ratio (0: a plane).  The normal part is exact
-/// for a plane, with the squeezing force of the curved gap.  The tangential part is -(8/15) ln s + 0.9588 (Goldman, Cox
-/// & Brenner 1967) minus Rotne-Prager, where that is positive.
+/// Resistance of a sphere with the gap s a to the wall of a pipe of radius a/ratio (ratio 0: a plane). The normal part
+/// is exact for a plane and includes the squeezing force of the curved gap. The tangential part is -(8/15) ln s +
+/// 0.9588 (Goldman, Cox & Brenner 1967) minus Rotne-Prager, where this difference is positive.
 Resistance of_wall(LubricationLaw law, double s, double ratio);
 
-/// Resistance between close surfaces of these kinds; the ratio of radii matters at a wall only.  A new pair of kinds is
-/// a row.
+/// Resistance between close surfaces of two kinds of body. The ratio of radii matters at a wall only. To add a pair of
+/// kinds, add a row.
 struct Row {
   BodyKind::Shape one;
   std::optional<BodyKind::Shape> other;  ///< empty: the wall of a pipe
   Resistance (*of)(LubricationLaw law, double s, double ratio);
 };
-/// Null where nothing is known between these kinds.
+/// Row for two kinds of body. Null if their resistance is not known.
 const Row* find_row(BodyKind::Shape one, std::optional<BodyKind::Shape> other);
 
 }  // namespace slurry::lubrication

@@ -13,8 +13,8 @@ namespace slurry {
 
 /// Relative rounding error of a direct sum with terms in single precision.
 inline constexpr double single_terms_floor = 2e-7;
-/// Tightest tolerance of body velocities from a sum with terms in single precision. Where forces cancel, the rounding
-/// error of the cancelled forces remains. It may be ten times as large relative to the velocity.
+/// Smallest tolerance of body velocities for a sum with terms in single precision. If forces cancel, their rounding
+/// errors remain, and may be ten times as large relative to the velocity.
 inline constexpr double tightest_single_terms = 10 * single_terms_floor;
 
 /// Direct sum over all pairs, in free space (periodicity 0) and over the images along x (periodicity 1):
@@ -32,21 +32,21 @@ inline constexpr double tightest_single_terms = 10 * single_terms_floor;
 template <class Space>
 class DirectSum {
  public:
-  /// box: lengths[0] is the period for periodicity 1; the other lengths are not used.
-  /// Throws InputError for periodicity 2 and 3 and for a period that is not positive.
-  /// terms: precision of the single terms; fp32 in free space on a host alone, else InputError.
+  /// box: lengths[0] is the period if the periodicity is 1; the other lengths are not used. Throws InputError for
+  /// periodicity 2 and 3 and for a period that is not positive. terms: precision of the single terms. Throws InputError
+  /// for fp32, except in free space on a host.
   DirectSum(const Space& space, const Box& box, double tolerance = 1e-15, Precision terms = Precision::fp64);
   ~DirectSum();
   DirectSum(DirectSum&&) noexcept;
   DirectSum& operator=(DirectSum&&) noexcept;
 
-  /// Sources and targets of one radius or of a radius each; targets that are the sources have theirs.  The views are
-  /// kept, not copied.  Throws InputError for a wrong number of radii.
+  /// Sets sources and targets with one common radius or one radius per point. Targets that are sources use the radii of
+  /// the sources. The views are kept, not copied. Throws InputError for a wrong number of radii.
   void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets);
-  /// Sources (N,3) [length] all of one radius.
+  /// Sets sources (N,3) [length] that all have the same radius.
   void set_points(ConstVectors<Space> sources, double source_radius, const std::vector<TargetSet<Space>>& targets);
 
-  /// forces (N,3) -> velocities[k] (M_k,3).  Throws InputError for a wrong number of forces.
+  /// Computes velocities[k] (M_k,3) from forces (N,3). Throws InputError for a wrong number of forces.
   void apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities);
 
   StageTimes take_stage_times();

@@ -23,7 +23,8 @@ template <class Space>
 inline constexpr int lanes =
     Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible ? 8 : 1;
 
-/// One coordinate per array, and the radius, so that W neighbours load at once; padded to whole groups of W.
+/// One array per coordinate and one for the radius, so that W neighbouring points are loaded together. The arrays are
+/// padded to multiples of W.
 template <class Space>
 using Planes = Kokkos::View<double* [4], Kokkos::LayoutLeft, typename Space::memory_space>;
 
@@ -35,7 +36,7 @@ struct Targets {
   KOKKOS_INLINE_FUNCTION double radius_of(std::size_t i) const { return radii.extent(0) > 0 ? radii(i) : radius; }
 };
 
-/// The lanes of one target.
+/// Adds up the lanes of one target.
 template <int W, class Space>
 KOKKOS_INLINE_FUNCTION void add_up(const double (&ux)[W], const double (&uy)[W], const double (&uz)[W], std::size_t i,
                                    const Vectors<Space>& velocities) {
@@ -93,12 +94,12 @@ void free_space_sum(const Space& space, const Targets<Space>& targets, Planes<Sp
       });
 }
 
-/// Farther from the axis of a source than this, in periods, its images are felt as a line: the other modes, K_0(2 pi n
-/// rho/L), are below 1e-17 of it.
+/// Distance from the axis of a source, in periods, beyond which its images act as a line. The other modes, K_0(2 pi n
+/// rho/L), are then below 1e-17 of the line's field.
 inline constexpr double line_distance = 7;
 
-/// u += (1 + g Lap) of mode 0 along the period, in the gauge of the sum, at (y, z) across it (theory/pipe-wall.md
-/// (P1)).
+/// Adds (1 + g Lap) of mode 0 along the period to u, in the gauge of the sum, at the position (y, z) relative to the
+/// line (theory/pipe-wall.md (P1)).
 KOKKOS_INLINE_FUNCTION void add_line(double period, double g, double y, double z, const double f[3], double& ux,
                                      double& uy, double& uz) {
   const double r2 = y * y + z * z, logarithm = ::log(r2), i2 = 1 / r2;
@@ -108,7 +109,8 @@ KOKKOS_INLINE_FUNCTION void add_line(double period, double g, double y, double z
   uz += (across * f[2] + along * z) / period;
 }
 
-/// far2: squared distance from its axis beyond which a source is a line; infinity: there is none so far away.
+/// far2: squared distance from a source's axis beyond which the source acts as a line; infinity: no target is so far
+/// away.
 template <int W, class Space>
 void periodic_sum(const Space& space, const ImageSeries& series, double far2, const Targets<Space>& targets,
                   Planes<Space> sources, Planes<Space> forces, Vectors<Space> velocities) {
@@ -132,7 +134,7 @@ void periodic_sum(const Space& space, const ImageSeries& series, double far2, co
             far += y[v] * y[v] + z[v] * z[v] > far2 ? 1 : 0;
           }
           const PairRadii<W> radii(a, &sources(j, 3));
-          if (far > 0) {  // of these lanes nothing but their lines
+          if (far > 0) {  // these lanes only need the fields of their lines
             for (int v = 0; v < W; ++v) {
               const bool line = y[v] * y[v] + z[v] * z[v] > far2;
               const double f[3] = {fx[v], fy[v], fz[v]};
@@ -194,7 +196,7 @@ struct DirectSum<Space>::Impl {
   int periodicity;
   double period, tolerance;
   Precision terms;
-  double span = -1;  ///< the image series holds for separations up to this across the axis
+  double span = -1;  ///< the image series is valid for separations up to this across the axis
   double far2 = std::numeric_limits<double>::infinity();  ///< as periodic_sum has it
   direct::ImageSeries series;
   direct::Planes<Space> planes, forces;
@@ -348,13 +350,13 @@ template <class Space>
 DirectSum<Space>::DirectSum(const Space& space, const Box& box, double tolerance, Precision terms) : impl_(new Impl) {
   if (box.periodicity > 1 || box.periodicity < 0)
     throw InputError(
-        text("the direct sum takes free space and one periodic direction, not periodicity {}; use the "
+        text("the direct sum works in free space and with one periodic direction, not with periodicity {}; use the "
              "Ewald sum",
              box.periodicity));
   if (box.periodicity == 1 && !(box.lengths[0] > 0 && std::isfinite(box.lengths[0])))
     throw InputError(text("the period of a sum is {}; it must be positive", box.lengths[0]));
   if (terms == Precision::fp32 && (box.periodicity != 0 || !is_host_space<Space>))
-    throw InputError("single-precision terms are summed in free space alone");
+    throw InputError("terms in single precision are possible in free space only; use fp64");
   impl_->space = space;
   impl_->periodicity = box.periodicity;
   impl_->period = box.lengths[0];

@@ -7,9 +7,9 @@
 
 namespace slurry::direct {
 
-/// All pairs of both layers of points in free space, by the closed forms of theory/fields.md (singular parts):
-/// velocity -> velocities (M,3), and gradient and pressure where their views are not empty.  A source at the target
-/// itself is left out.  targets (M,3), sources (N,3) [length].  Error: rounding.
+/// Sums both layers over all pairs of points in free space by the closed forms of theory/fields.md (singular parts).
+/// Computes velocities (M,3), and gradient and pressure if their views are not empty. A source at the target itself is
+/// left out. targets (M,3), sources (N,3) [length]. Error: rounding.
 template <class Space>
 void free_space_layers(const Space& space, ConstVectors<Space> targets, ConstVectors<Space> sources,
                        const Density<Space>& density, const Vectors<Space>& velocities,

@@ -7,12 +7,12 @@
 
 #include "kernels/near_pair.hpp"
 
-// One target against W sources at once: the loops over v vectorise on a host (W = 8), on a device W = 1.
+// Interactions of one target with W sources together. On a host (W = 8) the loops over v vectorise; on a device W = 1.
 namespace slurry::direct {
 
 inline constexpr int max_tail_degree = 40;
 
-/// Radii of a target and W sources, and what follows from them.
+/// Radii of a target and W sources, and the constants that follow from them.
 template <int W>
 struct PairRadii {
   KOKKOS_INLINE_FUNCTION PairRadii(double a, const double* sources) : target(a), source(sources) {
@@ -25,11 +25,11 @@ struct PairRadii {
   double target;
   const double* source;
   double g[W];         ///< (a_t^2 + a_s^2)/6 of (1 + g Lap) G
-  double contact2[W];  ///< square of the distance below which the pair overlaps; 0: not regularised
+  double contact2[W];  ///< squared distance below which the pair overlaps and is regularised; 0: never regularised
 };
 
-/// u += sum_v [X I + Y d d] f of the pairs at separation d = target - source; a point pair with d = 0 gives nothing,
-/// a pair of spheres with d = 0 the self-mobility.
+/// Adds sum_v [X I + Y d d] f to u for the pairs with separations d = target - source. If d = 0, a pair of points adds
+/// nothing and a pair of spheres adds the self-mobility.
 template <int W>
 KOKKOS_INLINE_FUNCTION void add_pairs(const PairRadii<W>& radii, const double (&x)[W], const double (&y)[W],
                                       const double (&z)[W], const double* fx, const double* fy, const double* fz,

@@ -39,7 +39,7 @@ void check_terms(const SumTask& task) {
   const std::string& engine = task.options.engine;
   const bool another = !engine.empty() && engine != any_engine && engine != direct_name;
   if (task.box.periodicity > 0 || another)
-    throw InputError("terms in fp32 belong to the direct sum in free space; choose that, or terms in fp64");
+    throw InputError("only the direct sum in free space can have terms in fp32; choose that sum, or terms in fp64");
   if (task.options.tolerance < tightest_single_terms)
     throw RefusedError(text("the tolerance {} is below what a direct sum with terms in fp32 keeps; {} is the tightest",
                             task.options.tolerance, tightest_single_terms));

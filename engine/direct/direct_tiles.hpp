@@ -10,13 +10,13 @@
 #include "base/views.hpp"
 #include "kernels/near_pair.hpp"
 
-// The host's direct sum in free space: a tile of targets in vector registers meets one source after the other, so that
-// nothing is added across lanes.  Symmetric pairs would save the coefficients of half of them (a third of the
-// arithmetic) and pay with as many loads and stores of the second sum.
+// The host's direct sum in free space. A tile of targets in vector registers interacts with one source after the other,
+// so nothing is added across lanes. Using the symmetry of pairs would save a third of the arithmetic, but would need as
+// many loads and stores for the second sum.
 namespace slurry::direct {
 
-/// Sources in the form in which tiles read them: x, y, z, f, radius. In single precision also the rounding errors of x,
-/// y, z.
+/// Sources in the layout that tiles read: x, y, z, f, radius. Single precision also stores the rounding errors of x, y,
+/// z.
 template <class Real>
 struct TileSource {
   Real x[3], f[3], radius, rest[3];
@@ -28,7 +28,7 @@ struct TileScale {
   double length = 1, force = 1, centre[3] = {0, 0, 0};
 };
 
-/// 1/r, of which all bits but the last one are right.
+/// 1/r, accurate except for the last bit.
 template <class Real>
 inline simd::Wide<Real> tile_inverse(simd::Wide<Real> s) {
   const simd::Wide<Real> i = simd::inverse_sqrt(s);
@@ -38,8 +38,8 @@ inline simd::Wide<Real> tile_inverse(simd::Wide<Real> s) {
 
 /// Cases that a kernel has to handle. A kernel with fewer cases is faster.
 struct TileKind {
-  bool each = false;     ///< radii differ from pair to pair
-  bool spheres = false;  ///< both sides have a size: overlapping pairs are regularised
+  bool each = false;     ///< pairs have different radii
+  bool spheres = false;  ///< sources and targets have a size, and overlapping pairs are regularised
 };
 
 /// Velocities of `Vectors` vectors of targets from `count` sources. Single-precision terms are added up in single
@@ -99,7 +99,7 @@ struct Tile {
         if constexpr (Spheres) {
           Wide reach = touch;
           if constexpr (Each) reach = (a[v] + b) * (a[v] + b);
-          const auto close = s <= reach;  // two points that coincide too
+          const auto close = s <= reach;  // also true for two points at the same place
           if (!simd::none_of(close)) regularise(v, b, s, close, X, Y);
         }
         const Wide along = Y * (d[0] * q.f[0] + d[1] * q.f[1] + d[2] * q.f[2]);
@@ -121,7 +121,7 @@ struct Tile {
         rotne_prager_pair(std::sqrt(double(s[l])), a, double(b), xl, yl);
         X[l] = static_cast<Real>(xl);
         Y[l] = static_cast<Real>(yl);
-      } else if (s[l] == 0) {  // a point meets itself
+      } else if (s[l] == 0) {  // a point interacts with itself
         X[l] = Y[l] = Real(0);
       }
     }

@@ -13,12 +13,12 @@ namespace slurry {
 /// Parameters of a sum over all pairs.
 struct DirectParameters {
   Box box;
-  bool bodies = false;              ///< points may have radii; velocities of the single layer alone
+  bool bodies = false;              ///< points may have radii; only velocities of the single layer
   double series_tolerance = 1e-15;  ///< truncation of the series of images, relative to 1/L times sum |f|
   Precision terms = Precision::fp64;
 };
 
-/// Name of the wish that only the sum of all pairs knows: the precision of its single terms.
+/// Name of a wish that only the direct sum understands: the precision of its single terms.
 inline constexpr std::string_view direct_terms_wish = "direct.terms";
 /// Precision of the single terms that a task asks for.
 Precision terms_of(const SumTask& task);

@@ -8,28 +8,30 @@
 
 namespace slurry {
 
-/// Points of two axes x + s n, |s| <= h, y + t m, |t| <= k, that are nearest to each other.
+/// The nearest points of two axes x + s n with |s| <= h, and y + t m with |t| <= k.
 struct NearestPoints {
   double s = 0, t = 0;
-  double d[3] = {0, 0, 0};  ///< from the second to the first
+  double d[3] = {0, 0, 0};  ///< vector from the second point to the first
   double distance = 0;
 };
-/// difference: x - y to the image that counts.
+/// difference: x - y for the periodic image that counts.
 NearestPoints nearest_points(const double* difference, const double* n, double h, const double* m, double k);
 
-/// Unit vector from the second of the nearest points to the first.  Axes that cross are parted across both of them;
-/// false where they have no such direction either.
+/// Unit vector from the second of the nearest points to the first. For axes that cross, it is perpendicular to both.
+/// Returns false if such a direction does not exist either.
 bool contact_normal(const NearestPoints& points, const double* n, const double* m, double* u);
 
-/// Contacts of rods, as capsules, with each other, with spheres and with the wall (theory/contacts-and-integrators.md).
-/// Coordinates are centres (N,3) followed by directors (N,3); so are velocities.
+/// Contacts of rods, treated as capsules, with each other, with spheres and with the wall
+/// (theory/contacts-and-integrators.md). Coordinates are centres (N,3) followed by directors (N,3); velocities have the
+/// same layout.
 ///
-/// Projection: where surfaces overlap, both bodies are shifted and turned as an impulse at the nearest points would,
-/// with the inertia l^2/3 of a thin rod: the point of a rod at s from its centre gives way 1 + s^2 sin^2/(l^2/3) times
-/// as easily as a sphere.  Pair after pair in a fixed order, so that a sweep sees what those before it did.
+/// Projection: where surfaces overlap, both bodies are shifted and turned as by an impulse at the nearest points, with
+/// the inertia l^2/3 of a thin rod. The point of a rod at the distance s from its centre yields 1 + s^2 sin^2/(l^2/3)
+/// times as easily as a sphere. Pairs are treated one after another in a fixed order, so each pair sees the effect of
+/// those before it.
 class CapsuleContacts {
  public:
-  /// half_axes: half length of a capsule's axis, without its caps; 0: a sphere [length].
+  /// half_axes: half length of a capsule's axis, without its caps [length]; 0: a sphere.
   CapsuleContacts(const Domain& domain, std::vector<double> radii, std::vector<double> half_axes, double tolerance,
                   bool pairs);
 
@@ -47,7 +49,7 @@ class CapsuleContacts {
   };
   NearestPoints nearest(std::span<const double> x, int i, int j) const;
   double gap(const NearestPoints& p, int i, int j) const;
-  /// Pairs with a gap below `reach`, complete.
+  /// Finds all pairs with a gap below `reach`.
   void find_pairs(std::span<const double> x, double reach, std::vector<Pair>& found);
   double separate(std::span<double> x, const Pair& pair, double& moved);
   double pull_in(std::span<double> x, int i, double& moved) const;

@@ -14,7 +14,7 @@
 
 namespace slurry {
 
-/// Distance of bodies that have nobody near.
+/// Value of a gap if a body has no neighbour.
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 class CapsuleContacts;
@@ -23,60 +23,63 @@ class CapsuleContacts;
 struct ContactReport {
   bool converged = true;
   int sweeps = 0;
-  double largest_overlap = 0;  ///< left over [length]
+  double largest_overlap = 0;  ///< largest remaining overlap [length]
 };
 
-/// Surface to surface [length]; infinity where there is no pair or no wall.
+/// Smallest gaps from surface to surface [length]. Infinity if there is no pair or no wall.
 struct Gaps {
   double bodies, wall;
 };
 
-/// How fast neighbours move relative to each other, and bodies towards the wall close by [length/time].
+/// Largest relative speeds of neighbours, and of bodies towards a nearby wall [length/time].
 struct RelativeSpeeds {
   double bodies = 0, wall = 0;
   double largest() const { return bodies > wall ? bodies : wall; }
 };
 
-/// Keeps spheres from overlapping and inside of the pipe (theory/contacts-and-integrators.md): pairs that overlap
-/// are pushed apart along their line of centres by half the overlap each, bodies in the wall by all of it, in Jacobi
-/// sweeps.  The pairs come from a neighbour list that is built anew only after the bodies have moved by half its skin.
+/// Keeps spheres from overlapping and inside the pipe (theory/contacts-and-integrators.md). Overlapping pairs are
+/// pushed apart along their line of centres, each body by half of the overlap; a body in the wall is pushed by the
+/// whole overlap. This is done in Jacobi sweeps. The pairs come from a neighbour list, which is rebuilt only after
+/// bodies have moved by half of its skin.
 class Contacts {
  public:
-  /// radii (N) [length]; tolerance: largest overlap that is let through [length].  pairs = false: only the wall.
+  /// radii (N) [length]; tolerance: largest allowed overlap [length]; pairs = false: only contacts with the wall.
   Contacts(const Domain& domain, std::vector<double> radii, double tolerance, bool pairs = true);
-  /// Rods among them, as capsules (capsule_contacts.hpp): half_axes (N) is the half length of a body's axis, 0 for a
-  /// sphere; radii those of the surfaces around it.  Positions are then centres (N,3) followed by directors (N,3), and
-  /// velocities likewise.
+  /// Contacts of bodies that include rods, treated as capsules (capsule_contacts.hpp). half_axes (N): half length of a
+  /// body's axis, 0 for a sphere; radii (N): radii of the surfaces around the axes. Positions are centres (N,3)
+  /// followed by directors (N,3), and velocities have the same layout.
   Contacts(const Domain& domain, std::vector<double> radii, std::vector<double> half_axes, double tolerance,
            bool pairs);
 
-  /// positions (N,3) [length], moved in place.  Not converged: positions are of no use.
+  /// Moves positions (N,3) [length] in place. If the sweeps do not converge, the positions must not be used.
   ContactReport project(std::span<double> positions, int most_sweeps = 100);
 
   Gaps gaps(std::span<const double> positions);
 
-  /// Relative speeds of pairs with a gap below about one radius, and of bodies that close to the wall.
+  /// Relative speeds of pairs with a gap below about one radius, and of bodies that are that close to the wall.
   RelativeSpeeds relative_speeds(std::span<const double> positions, std::span<const double> velocities);
 
-  /// Whether it can move something: there are pairs to part, or a wall.
+  /// Whether contacts can move bodies: there are pairs or there is a wall.
   bool any() const { return pairs_ || domain_.kind == DomainKind::pipe; }
   bool with_rods() const { return capsules_ != nullptr; }
   bool is_rod(std::size_t body) const;
   /// Largest distance from the centre of a body to the end of its axis [length].
   double largest_half_axis() const;
 
-  /// State for spheres: where the neighbour list was built, because the order of its pairs is the order of the sums.
+  /// State for spheres: the positions at which the neighbour list was built. The order of its pairs determines the
+  /// order of the sums.
   void save(State& to) const;
   void load(const State& from);
 
-  /// Wall time in the three above since the last call [s].
+  /// Returns the wall time of projections, gaps and relative speeds since the last call [s].
   double take_seconds() { return std::exchange(times_, {}).total(); }
 
  private:
-  /// Makes the list hold every pair with a gap below `reach` [length] at these positions.
+  /// Ensures that the list contains every pair with a gap below `reach` [length] at these positions.
   void refresh(std::span<const double> positions, double reach);
   double moved_since_build(std::span<const double> positions) const;
-  /// One Jacobi sweep over the active bodies, into pushed_ and moved_; returns the largest overlap before it.
+  /// Does one Jacobi sweep over the active bodies, into pushed_ and moved_. Returns the largest overlap before the
+  /// sweep.
   double sweep(std::span<const double> from);
   void apply_pushes(std::span<double> positions);
   void look_at_all();

@@ -10,32 +10,33 @@
 
 namespace slurry {
 
-/// Forces and torques on the bodies of a scenario: gravity, external forces and torques, driven in time; drives and
-/// springs along a ring; steric repulsion of bodies from each other and from the wall.
+/// Forces and torques on the bodies of a scenario: gravity, external forces and torques, with their change in time;
+/// tangential forces and springs of a ring; repulsion of bodies from each other and from the wall.
 class Forces {
  public:
   /// radii (N) [length]; groups (N), indices into scenario.bodies.
   Forces(const Scenario& scenario, std::span<const double> radii, std::span<const std::int32_t> groups);
 
-  /// Some force depends on places or on time.
+  /// Whether some force depends on positions or on time.
   bool vary() const { return ring_ || repulsion_.any() || driving_.kind != DrivingKind::steady; }
 
-  /// Factor on the driven forces and flows.  A reversing drive is constant between two switches; phase says between
-  /// which.
+  /// Factor of the driven forces and flows at a time. A reversing drive is constant between two switches; `phase`
+  /// numbers these intervals.
   double drive(double time, long phase) const;
-  /// Number of switches of a reversing drive behind this time; 0 for others.
+  /// Number of switches of a reversing drive up to this time. 0 for other drives.
   long phase(double time) const;
-  /// Time of the next switch; infinity for others.
+  /// Time of the next switch. Infinity for drives that do not reverse.
   double next_switch(long phase) const;
 
-  /// Longest step that follows an oscillating drive, a twentieth of its period [time]; infinity for others.
+  /// Longest step that resolves an oscillating drive: a twentieth of its period [time]. Infinity for other drives.
   double longest_step_of_drive() const;
 
-  /// positions (N,3) [length], then directors (N,3) where there are rods -> forces (N,3) [force], torques (N,3) [force
-  /// length]; the driven ones are multiplied with `drive`.  torques may be empty where there is no rod.
+  /// Computes forces (N,3) [force] and torques (N,3) [force length] from positions (N,3) [length], which are followed
+  /// by directors (N,3) if there are rods. Driven forces and torques are multiplied by `drive`. torques may be empty if
+  /// there are no rods.
   void evaluate(std::span<const double> coordinates, double drive, std::span<double> forces, std::span<double> torques);
 
-  /// Repulsion in the last evaluation (N,3) [force]; empty: there is none.
+  /// Repulsion in the last evaluation (N,3) [force]. Empty if there is none.
   std::span<const double> contact_forces() const { return contact_forces_; }
 
   const Repulsion& repulsion() const { return repulsion_; }

@@ -41,7 +41,7 @@ double squared_norm(const std::vector<double>& v) {
 }
 
 void check(const SumProblem& p, Layer layer) {
-  if (p.sources.empty()) throw InputError("there is no source; at least one is needed");
+  if (p.sources.empty()) throw InputError("there are no sources; at least one source is needed");
   if (p.sources.size() % 3 != 0 || p.targets.size() % 3 != 0)
     throw InputError("sources and targets must have the shape (N,3)");
   if (layer == Layer::coulomb) {
@@ -170,7 +170,7 @@ void check(const SumProblem& p, const SumOptions& o) {
   check_stage_variants(o.variants);
   const Engine* named = find_engine(o.engine);
   if (o.guarantee && ((named && named->exact) || o.engine == any_engine))
-    throw InputError(text("a guarantee is of the engine {}, not of {}; leave one of the two out",
+    throw InputError(text("only the engine {} can give a guarantee, not {}; leave out --guarantee or --engine",
                           the_usual_engine().name, o.engine));
 }
 

@@ -291,7 +291,7 @@ void PeriodicSum::set_points(const SourceSet<Host>& sources, const std::vector<T
   const bool knows_radii =
       several_radii_ || std::all_of(sums_.begin(), sums_.end(), [](const Made& m) { return m.plan->exact; });
   if (!knows_radii && sources.radii.extent(0) > 0)
-    throw InputError("radii that differ are given to a sum that was made for one");
+    throw InputError("the bodies have different radii, but the sum was planned for equal radii");
   if (is_open()) try_all(sources, targets);
   chosen().sum->set_points(sources, targets);
 }

@@ -111,10 +111,10 @@ class Witness {
   SumEvaluation sum(const SumPlan& plan, double shift) {
     bytes_ = std::max(bytes_, bytes_of_(plan));
     if (bytes_ > available_)
-      throw RefusedError(text(
-          "a sum that the guaranteed one is measured against needs {} of memory, but {} are available; leave out the "
-          "guarantee, or ask for a looser tolerance",
-          bytes_text(bytes_), bytes_text(available_)));
+      throw RefusedError(
+          text("the sum that checks the guarantee needs {} of memory, but {} are available; leave out the guarantee, "
+               "or give a larger tolerance",
+               bytes_text(bytes_), bytes_text(available_)));
     std::vector<double> targets = targets_;
     const SumProblem moved = shifted(p_, judged_.task.box, shift, targets);
     return evaluate_plan(moved, plan, targets);

@@ -43,7 +43,7 @@ void check(const PointMobilitySetup& s) {
 }  // namespace
 
 double PointMobility::pressure(std::span<const double>, double, std::span<double>) {
-  throw RefusedError("this mobility knows no pressure");
+  throw RefusedError("this mobility cannot compute the pressure");
 }
 
 std::unique_ptr<PointMobility> make_point_mobility(const PointMobilitySetup& setup) {

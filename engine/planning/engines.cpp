@@ -124,7 +124,7 @@ void check_own_wishes(const SumTask& task, const EngineTable& table) {
         add_once(own.name, known);
         if (own.name == wish) found = &own;
       }
-    if (!found) throw InputError(text("no engine knows the wish '{}'; there are {}", wish, known));
+    if (!found) throw InputError(text("no engine has an option '{}'; the known options are {}", wish, known));
     if ((", " + std::string(found->allowed) + ",").find(text(", {},", value)) == std::string::npos)
       throw InputError(text("{} is \"{}\"; allowed are {}", wish, value, found->allowed));
   }
@@ -226,7 +226,7 @@ const SumPlan& best(const Candidates& c) {
   if (!c.plans.empty()) return c.plans.front();
   std::string words;
   for (const Refusal& r : c.refusals) words += (words.empty() ? "" : "; ") + r.sentence;
-  throw RefusedError(words.empty() ? "no engine of this name does sums" : words);
+  throw RefusedError(words.empty() ? "there is no engine of this name" : words);
 }
 
 }  // namespace slurry

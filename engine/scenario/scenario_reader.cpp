@@ -489,7 +489,7 @@ class Reader {
     }
     for (const char* leaf : {"images", "numbers"})
       if (b.source && given_.contains(key_of(g, leaf)))
-        refuse(leaf, "does not go with bodies.file, which gives the bodies", "left out");
+        refuse(leaf, "cannot be combined with bodies.file, which gives the bodies", "left out");
     const std::string count = key_of(g, "count"), fraction = key_of(g, "volume_fraction");
     const std::string number = std::to_string(b.positions.size());
     if (given_.contains(count) && to_toml(given_.at(count).value) != number)

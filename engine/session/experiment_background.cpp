@@ -56,7 +56,8 @@ void Experiment::apply(const RequestField& c) {
   const long points = points_of(c.places);
   if (points < 0 || points > most)
     throw Error(
-        text("a field of {} points is refused; {} points, or a plane of 2000 x 2000, are the most", points, most));
+        text("a field of {} points is too large; at most {} points are possible, for example a plane of 2000 x 2000",
+             points, most));
   std::erase_if(fields_, [&](const FieldJob& f) { return f.request.name == c.name && points == 0; });
   if (points == 0) return;
   auto job = std::find_if(fields_.begin(), fields_.end(), [&](const FieldJob& f) { return f.request.name == c.name; });

@@ -47,7 +47,7 @@ void fill(FieldPoints& f) {
 }  // namespace
 
 FieldPoints plane_points(const Snapshot& frame, int axis, double value, std::optional<double> spacing) {
-  if (!std::isfinite(value)) throw InputError("the place of the plane is not a finite number");
+  if (!std::isfinite(value)) throw InputError("the position of the plane is not a finite number");
   if (spacing && (!(*spacing > 0) || !std::isfinite(*spacing)))
     throw InputError(text("the resolution is {}; it must be a positive length", *spacing));
   const Scenario& s = *frame.scenario;

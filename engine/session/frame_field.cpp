@@ -249,8 +249,8 @@ std::vector<double> find_gradient(const Snapshot& frame, const FieldOptions& opt
   if (fluid.empty()) return {};
   if (error.asked < finest_difference)
     throw RefusedError(
-        text("the velocity gradient is found by differences, which err by about {:g}; the tolerance {:g} "
-             "is below that. Leave --gradient out, or give a larger --tolerance",
+        text("the velocity gradient is computed by differences, whose error is about {:g}; the tolerance {:g} is "
+             "smaller. Leave out --gradient, or give a larger --tolerance",
              finest_difference, error.asked));
   const std::vector<double> steps = difference_steps(interior, domain, fluid);
   const std::vector<std::size_t> some = chosen_points(fluid.size() / 3);

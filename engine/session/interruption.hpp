@@ -14,7 +14,7 @@ namespace slurry {
 /// A set-up, a measurement or a step was ended on request.
 class Stopped : public Error {
  public:
-  explicit Stopped(const std::string& sentence = "stopped, as was asked, before it was done") : Error(sentence) {}
+  explicit Stopped(const std::string& sentence = "stopped on request before the end") : Error(sentence) {}
 };
 
 /// Requests to end work early. Any thread may ask. The engine thread looks between the parts of its work.

@@ -178,7 +178,7 @@ void Survey::add_densities(Layer layer, std::span<const double> forces, std::spa
 
 void Survey::merge(const Survey& other) {
   if (other.all_sources_ != all_sources_ || other.targets_.all != targets_.all || other.same_ != same_)
-    throw std::logic_error("surveys of different sums are not merged");
+    throw std::logic_error("surveys of different sums cannot be merged");
   sources_ = merged(sources_, other.sources_);
   targets_ = merged(targets_, other.targets_);
   squared_forces_ += other.squared_forces_;

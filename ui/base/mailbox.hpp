@@ -12,9 +12,9 @@
 
 namespace slurry::ui {
 
-/// News from one thread to another.  Any thread puts them in; the thread of the reader gets them in order, all that
-/// came since its last turn at a time.  The box outlives its reader for as long as somebody may write: hold it by a
-/// shared_ptr (make()).
+/// Passes messages from one thread to another. Any thread may put messages in. The reader's thread gets them in order,
+/// and each time all that arrived since the last time. The mailbox must live as long as a thread may write, so hold it
+/// by a shared_ptr (make()).
 template <class News>
 class Mailbox : public std::enable_shared_from_this<Mailbox<News>> {
  public:
@@ -25,7 +25,7 @@ class Mailbox : public std::enable_shared_from_this<Mailbox<News>> {
     return std::shared_ptr<Mailbox>(new Mailbox(reader, std::move(read)));
   }
 
-  /// News that come after detach() are lost.
+  /// Adds a message. Messages after detach() are lost.
   void put(News news) {
     const std::lock_guard lock(guard_);
     if (reader_ == nullptr) return;
@@ -35,8 +35,8 @@ class Mailbox : public std::enable_shared_from_this<Mailbox<News>> {
         reader_, [box = this->shared_from_this()] { box->deliver(); }, Qt::QueuedConnection);
   }
 
-  /// The reader hears nothing any more, also of what is on its way.  Called on the reader's thread, and before the
-  /// reader goes.
+  /// Ends reading. Messages that were not yet read are lost. Call it on the reader's thread before the reader is
+  /// destroyed.
   void detach() {
     const std::lock_guard lock(guard_);
     reader_ = nullptr;
@@ -54,7 +54,7 @@ class Mailbox : public std::enable_shared_from_this<Mailbox<News>> {
       if (reader_ == nullptr) return;
       news.swap(news_);
     }
-    const auto keep = this->shared_from_this();  // reading may let go of the box
+    const auto keep = this->shared_from_this();  // keeps the mailbox alive, since reading may release it
     if (!news.empty()) read_(std::move(news));
   }
 
@@ -62,7 +62,7 @@ class Mailbox : public std::enable_shared_from_this<Mailbox<News>> {
   QObject* reader_;
   Read read_;
   std::vector<News> news_;
-  bool called_ = false;  ///< a call is on its way to the reader
+  bool called_ = false;  ///< a call to the reader has been posted
 };
 
 }  // namespace slurry::ui

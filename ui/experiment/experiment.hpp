@@ -22,41 +22,41 @@
 
 namespace slurry::ui {
 
-/// A run that has begun: from time 0, from an earlier moment, or again from where a branch stood.
+/// The beginning of a run: from time 0, from an earlier moment, or again from the end of a branch.
 struct Beginning {
   enum class How { load, branch, back } how = How::load;
-  int branch = -1;  ///< where it is
-  int former = -1;  ///< where the experiment was before; -1: nowhere
-  double time = 0;  ///< at which it began [time]
+  int branch = -1;  ///< branch of the run
+  int former = -1;  ///< branch of the experiment before; -1: none
+  double time = 0;  ///< time at which the run begins [time]
   bool by_undo = false;
 };
 
-/// One experiment: its engine, all that is kept of it, what is plotted of it, its slice, and how it is looked at.  It
-/// goes on whether a window shows it or not; a window can hold several.
+/// One experiment: its engine, everything that is kept of its runs, its plotted series, its slice and its view. It
+/// continues whether or not a window shows it. A window can hold several experiments.
 class Experiment : public QObject {
   Q_OBJECT
  public:
   Experiment(std::unique_ptr<SessionPort> session, OpenFrames open, QObject* parent = nullptr);
 
-  /// Sets a scenario up and, if wanted, runs it.  What ran before is kept.
+  /// Sets a scenario up and, if wanted, runs it. Earlier runs are kept.
   void load(const Scenario& scenario, bool run = true);
-  /// From time 0, with its own seed or another one.  What ran before is kept.
+  /// Starts a new run at time 0, with the present seed or another one. Earlier runs are kept.
   void restart(std::optional<std::uint64_t> seed);
 
-  /// Changes an option of the run.  At an earlier moment, or at a frame of a file, a branch begins there.  Returns the
-  /// command that says so; 0: it waits for a start that is under way.
+  /// Changes an option of the run. If the view shows an earlier moment or a frame of a file, a new branch begins there.
+  /// Returns the number of the command, or 0 if it waits for a start that is in progress.
   CommandNumber setOption(const std::string& key, const std::string& value, const std::string& by = "person");
-  /// Turns the run round, or begins a branch that goes back from the moment that is shown.
+  /// Reverses the run. If an earlier moment is shown, a reversed branch begins there.
   void reverse(const std::string& by = "person");
-  /// A branch at the moment that is shown.  Returns the command; 0: it cannot begin there.
+  /// Begins a branch at the moment that is shown. Returns the command, or 0 if no branch can begin there.
   CommandNumber branchHere(std::vector<KeyChange> changes = {});
-  /// The run stands at the end of a branch again.
+  /// Moves the run to the end of an existing branch.
   void goTo(int branch, bool by_undo = false);
-  /// False: others leave it, or it is the one that goes on.
+  /// Removes a branch. Returns false if other branches begin on it or if it is the current one.
   bool drop(int branch);
   void rename(int branch, const std::string& name);
 
-  /// Without an end.
+  /// Runs without an end.
   CommandNumber run();
   CommandNumber pause();
   CommandNumber runUntil(double time);
@@ -66,40 +66,40 @@ class Experiment : public QObject {
   const Tree& tree() const { return tree_; }
   Slice& slice() { return slice_; }
   ViewState& view() { return view_; }
-  /// How other bodies were looked at when they were left, now that this beginning has brought them back.
+  /// The view of other bodies when the user left them, if this beginning has brought these bodies back.
   std::optional<ViewLook> lookAgain(const Beginning& beginning) const;
-  /// The run so far.
+  /// Series of the run so far.
   const ChartSeries& series() const { return series_; }
-  /// The file that was opened last.
+  /// Series of the file that was opened last.
   const ChartSeries& fileSeries() const { return file_series_; }
 
-  /// Speeds that are offered (models/speeds.hpp), and the one that was chosen, as a place among them.
+  /// The speeds on offer (models/speeds.hpp), and the index of the chosen one.
   const std::vector<double>& speeds() const { return speeds_; }
   int speed() const { return speed_; }
   void setSpeed(int place);
-  /// Bytes for what is kept.
+  /// Sets the memory limit for kept moments, in bytes.
   void setBudget(std::size_t bytes);
-  /// A start was asked for and is not answered yet.
+  /// A start was requested and has not been answered yet.
   bool isStarting() const { return !starts_.empty(); }
-  /// It was asked to run, and the engine has not answered yet.
+  /// A run was requested and the engine has not answered yet.
   bool willRun() const;
-  /// Branches of which something ran that is in no file.
+  /// Branches with steps that are not in any file.
   std::vector<int> unrecorded() const;
-  /// What is kept of a branch, to be saved; it stays as it is while the run goes on.
+  /// Everything that is kept of a branch, for saving. It does not change while the run continues.
   KeptRun kept(int branch) const;
-  /// Has a costly quantity sampled in the series; empty: none.
+  /// Adds a costly quantity to the series. Empty: none.
   void setCostly(const std::string& name);
 
  Q_SIGNALS:
-  /// The engine's newest snapshot, whatever is shown.
+  /// Carries the engine's newest snapshot, whichever moment is shown.
   void arrived(slurry::ui::SnapshotPtr snapshot);
-  /// There is more of the file's series.
+  /// The series of the file has new values.
   void fileSeriesGrew();
-  /// A start was accepted.
+  /// The engine accepted a start.
   void began(const slurry::ui::Beginning& beginning);
-  /// The engine has made a change of the branch that goes on.
+  /// The engine has made a change on the current branch.
   void changed(const slurry::Event& event);
-  /// Branches have come, gone, or got another name.
+  /// Branches were added, removed or renamed.
   void treeChanged();
   void speedsChanged();
   void complained(const QString& sentence);

@@ -7,8 +7,8 @@
 
 namespace slurry::ui {
 
-/// The experiment in front of a window: what its panels and actions are tied to.  They hear of it alone, and ask it
-/// alone; another experiment comes to the front without any of them being tied anew.
+/// The experiment that a window shows. Panels and actions connect to this object only, so they need no new connections
+/// when another experiment comes to the front.
 class Front : public QObject {
   Q_OBJECT
  public:
@@ -20,10 +20,12 @@ class Front : public QObject {
   Player* player() const { return experiment_->player(); }
 
  Q_SIGNALS:
-  /// Another experiment is about to come, and has come: what was remembered of the other one no longer holds.
+  /// Another experiment is about to come to the front, or has come. Values that were stored for the former one are no
+  /// longer valid.
   void leaving();
   void switched();
-  /// As Experiment, Player and EngineBridge say it.  After a switch, once with what there is.
+  /// Forwards the signals of Experiment, Player and EngineBridge. After a change of the experiment, each signal is
+  /// emitted once with the present values.
   void arrived(slurry::ui::SnapshotPtr snapshot);
   void shown(slurry::ui::SnapshotPtr snapshot);
   void moved();

@@ -7,13 +7,13 @@ namespace slurry::ui {
 
 class EngineBridge;
 
-/// The velocity slice of an experiment: asks the solver for it, coarse and seldom while the run goes on, fine when it
-/// stands still, and not at all while nobody sees it.
+/// The velocity slice of an experiment. The solver computes it coarsely and seldom during a run, finely while the run
+/// is paused, and not at all while it is hidden.
 class Slice {
  public:
   explicit Slice(EngineBridge* bridge) : bridge_(bridge) {}
   FieldPlane::Plane plane() const { return plane_; }
-  /// Along the plane's normal, -1 to 1 through the whole domain.
+  /// Position along the plane's normal; -1 to 1 covers the whole domain.
   double place() const { return place_; }
   bool wanted() const { return wanted_; }
 
@@ -22,7 +22,7 @@ class Slice {
   void setWanted(bool wanted);
   /// Whether the experiment is in front.
   void setSeen(bool seen);
-  /// Shows a snapshot.  How fine the slice is depends on what the engine is doing.
+  /// Shows a snapshot. The resolution of the slice depends on whether the engine is running.
   void show(const SnapshotPtr& snapshot);
 
  private:

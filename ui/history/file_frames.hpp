@@ -16,26 +16,27 @@
 
 namespace slurry::ui {
 
-/// Frames of a recorded run, however they are read.  Used on one thread.
+/// Frames of a recorded run, independent of how they are read. Used on one thread only.
 class FrameSource {
  public:
   virtual ~FrameSource() = default;
   virtual std::size_t frames() = 0;
   /// Times of all frames [time].
   virtual std::vector<double> times() = 0;
-  /// What was changed while the run was recorded.
+  /// Changes that were made while the run was recorded.
   virtual std::vector<Event> events() { return {}; }
   virtual SnapshotPtr frame(std::size_t index) = 0;
-  /// Frame for a chart, which needs the values and no bodies.
+  /// Frame for a chart: its values, without its bodies.
   virtual SnapshotPtr moment(std::size_t index) { return frame(index); }
 };
 /// Opens a file; throws slurry::Error.
 using OpenFrames = std::function<std::unique_ptr<FrameSource>(const std::filesystem::path&)>;
-/// slurry::Trajectory.
+/// Opens a file with slurry::Trajectory.
 std::unique_ptr<FrameSource> open_trajectory(const std::filesystem::path& file);
 
-/// The frames of a file, read on a thread of its own.  Of several frames asked for while one is read only the last is
-/// read.  Between them all moments of the file are read for its chart, of a long one as many as a chart shows.
+/// Reads the frames of a file on a separate thread. If several frames are requested while one is being read, only the
+/// last request is served. In between, moments of the file are read for its chart: all of them, or for a long file as
+/// many as a chart can show.
 class FileFrames : public QObject, public Frames {
   Q_OBJECT
  public:
@@ -49,11 +50,11 @@ class FileFrames : public QObject, public Frames {
 
   std::size_t count() const override { return times_.size(); }
   double time(std::size_t index) const override { return times_.at(index); }
-  /// Null: frameRead() brings it.
+  /// Returns the frame, or null; frameRead() then delivers it later.
   SnapshotPtr request(std::size_t index) override;
 
  Q_SIGNALS:
-  /// Its times and events are known.
+  /// Times and events of the file are known.
   void opened();
   void frameRead(qulonglong index, slurry::ui::SnapshotPtr snapshot);
   void surveyed(slurry::ui::SnapshotPtr snapshot);

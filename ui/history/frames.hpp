@@ -10,19 +10,19 @@
 
 namespace slurry::ui {
 
-/// Moments that can be shown one after another: of a branch with its ancestors, or of a file.
+/// A sequence of moments that can be shown: those of a branch with its ancestors, or those of a file.
 class Frames {
  public:
   virtual ~Frames() = default;
   virtual std::size_t count() const = 0;
-  /// Never falls.
+  /// Time of a moment. It never decreases with the index.
   virtual double time(std::size_t index) const = 0;
-  /// The frame, where it is at hand; null: it comes later.
+  /// Returns the frame if it is available. Null: it arrives later.
   virtual SnapshotPtr request(std::size_t index) = 0;
-  /// Spans of time from which moments were dropped.
+  /// Time spans from which moments were dropped.
   virtual std::vector<std::pair<double, double>> thinned() const { return {}; }
 
-  /// Last frame at or before a time; the first where there is none.
+  /// Index of the last frame at or before a time; the first frame if there is none.
   std::size_t at(double time) const {
     std::size_t low = 0, high = count();
     while (high > low + 1) {

@@ -11,29 +11,30 @@
 
 namespace slurry::ui {
 
-/// One moment that is kept.
+/// One stored moment.
 template <class Content>
 struct Kept {
   long step = 0;
   double time = 0;  ///< [time]
   Content content;
   std::vector<MemoryBlock> blocks;  ///< memory of the content
-  bool thinned_after = false;       ///< moments between this one and the next were kept once, and are no longer
+  bool thinned_after = false;       ///< moments between this one and the next were dropped
 };
 
-/// How firmly a moment stays.
+/// How strongly a moment is protected from being dropped.
 enum class Pin { none, event, firm };
 
-/// A moment that is worth little goes first: the gap that it would leave, over the gap that is allowed at its age. Gaps
-/// are even over three quarters of the time, and sixteen times finer at the end.  before, after: its neighbours' times;
-/// newest: the time of the newest moment [time].
+/// Value of a moment for thinning; moments with a small value are dropped first. It is the gap that dropping would
+/// leave over the gap that is allowed at the moment's age. The allowed gaps are even over three quarters of the time,
+/// and sixteen times finer at the end. before, after: times of the neighbours; newest: time of the newest moment
+/// [time].
 inline double thinning_score(double before, double time, double after, double newest) {
   const double age = newest > 0 ? (newest - time) / newest : 0;
   return (after - before) / std::min(1.0, 1.0 / 16 + 4 * age);
 }
 
-/// Moments of one branch in the order of their steps, bounded in bytes.  A store that is too large is thinned, never
-/// cut: its first and its last moment stay.
+/// Moments of one branch in the order of their steps, with a limit in bytes. A store that is too large is thinned out;
+/// its first and its last moment always stay.
 template <class Content>
 class MomentStore {
  public:
@@ -46,8 +47,8 @@ class MomentStore {
   const Item& back() const { return kept_.back(); }
   std::size_t bytes() const { return ledger_.bytes(); }
 
-  /// The next moment.  One of the step of the newest replaces it, or stands beside it (`beside`: the state before and
-  /// after a change); an older one is not taken.
+  /// Adds the next moment. A moment at the newest step replaces the newest one. With `beside` both stay, as the states
+  /// before and after a change. An older moment is not taken.
   bool add(Item item, bool beside = false) {
     const bool again = !kept_.empty() && kept_.back().step == item.step;
     if (!kept_.empty() && kept_.back().step > item.step) return false;
@@ -72,8 +73,8 @@ class MomentStore {
         kept_.begin());
   }
 
-  /// Drops moments until the store takes no more than `most` bytes, if it takes more now.  pin_of(item): those with a
-  /// firm pin stay; those before an event go last, and first of all where pins fill half of the store.
+  /// Drops moments until the store needs at most `most` bytes. pin_of(item): firmly pinned moments stay. Moments before
+  /// an event are dropped last, but first if pins fill half of the store.
   template <class PinOf>
   void thin(std::size_t most, PinOf&& pin_of) {
     if (bytes() <= most || kept_.size() < 3) return;

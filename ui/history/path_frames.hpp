@@ -8,7 +8,7 @@
 
 namespace slurry::ui {
 
-/// The pictures on the way to the end of a branch, its ancestors' among them.
+/// The stored pictures along the way to the end of a branch, including those of its ancestors.
 class PathFrames final : public Frames {
  public:
   explicit PathFrames(const Tree* tree) : tree_(tree) {}
@@ -25,7 +25,7 @@ class PathFrames final : public Frames {
     const Kept<StoredPicture>* kept = nullptr;
   };
   Place place(std::size_t index) const;
-  /// Index of the last picture up to this step; nothing where there is none.
+  /// Index of the last picture up to this step. Empty if there is none.
   std::optional<std::size_t> find(long step) const;
 
  private:

@@ -16,15 +16,15 @@
 
 namespace slurry::ui {
 
-/// Decides which moment is shown: the newest of the run, an earlier one that is kept, or a frame of a file; and plays
-/// those that are kept and those of a file alike.
+/// Decides which moment is shown: the newest of the run, an earlier stored one, or a frame of a file. It can also play
+/// stored moments and files.
 class Player : public QObject {
   Q_OBJECT
  public:
   enum class State {
     following,  ///< shows the newest moment of the run
-    standing,   ///< at a moment of the past, or of a file
-    playing     ///< from there on
+    standing,   ///< shows a moment of the past or of a file
+    playing     ///< plays on from such a moment
   };
   explicit Player(Tree* tree, OpenFrames open = open_trajectory, QObject* parent = nullptr);
 
@@ -32,19 +32,19 @@ class Player : public QObject {
   bool following() const { return state_ == State::following; }
   bool playing() const { return state_ == State::playing; }
   bool ofFile() const { return of_file_; }
-  /// At an earlier moment of the run.
+  /// Whether an earlier moment of the run is shown.
   bool lookingBack() const { return !of_file_ && !following(); }
 
   std::size_t count() const { return frames().count(); }
   std::size_t position() const { return position_; }
-  /// Time of the moment that is shown, and of the first and the last that can be [time].
+  /// Time of the moment that is shown, and of the first and the last moment that can be shown [time].
   double time() const;
   double firstTime() const;
   double lastTime() const;
-  /// The stored moment at a time.
+  /// Index of the stored moment at a time.
   std::size_t at(double time) const { return frames().at(time); }
   std::vector<std::pair<double, double>> thinned() const { return frames().thinned(); }
-  /// What was changed on the way to the last moment; null: nothing.
+  /// Changes that were made before the last moment. Null if there are none.
   EventsPtr events() const;
   std::optional<double> target() const { return target_; }
   bool loops() const { return loops_; }
@@ -52,44 +52,44 @@ class Player : public QObject {
   const std::filesystem::path& file() const { return file_.file(); }
 
   SnapshotPtr shownSnapshot() const { return shown_; }
-  /// The branch on which the shown moment lies; -1: of a file, or none.
+  /// The branch of the shown moment. -1: a file is shown, or there is no branch.
   int shownBranch() const;
   SnapshotPtr newest() const { return newest_; }
-  /// State of the run, whatever is shown.
+  /// State of the run, whichever moment is shown.
   SessionState runState() const { return newest_ ? newest_->state : SessionState::empty; }
   bool hasRun() const { return runState() != SessionState::empty; }
 
-  /// The engine's newest snapshot, which the tree has already.
+  /// Takes the engine's newest snapshot, which the tree has already stored.
   void addLive(const SnapshotPtr& snapshot);
-  /// The way to the end of this branch is what is played.
+  /// Sets the branch whose moments are played, up to its end.
   void setBranch(int branch);
   int branch() const { return path_.branch(); }
 
   void seek(std::size_t index);
   void seekTime(double time);
   void stepBy(long frames);
-  /// To the newest moment of the run; leaves a file.  Where there is no run, to the end of the file.
+  /// Goes to the newest moment of the run and leaves a file. If there is no run, goes to the end of the file.
   void goLive();
-  /// To the newest moment of a run that is about to begin.
+  /// Follows the newest moment of a run that is about to begin.
   void followRun();
   void openFile(const std::filesystem::path& file);
 
-  /// Time of the run per second of wall time; 0: every kept moment, one after another.
+  /// Sets the time of the run per second of wall time. 0: shows every stored moment, one after another.
   void setSpeed(double time_per_second);
   void setLoop(bool loops);
-  /// From here on, until there is no more or the target is reached.
+  /// Plays from here to the end or to the target.
   void play();
   void playUntil(double time);
   void stop();
 
  Q_SIGNALS:
   void shown(slurry::ui::SnapshotPtr snapshot);
-  /// A file is shown from here on; then its moments, one after the other, for its chart.
+  /// A file is shown from now on. The following signals deliver its moments one after another, for its chart.
   void opened();
   void surveyed(slurry::ui::SnapshotPtr snapshot);
-  /// State, count or position changed.
+  /// State, number of moments or position changed.
   void moved();
-  /// What is kept of the run was played to its end.
+  /// All stored moments of the run have been played.
   void playedOut();
   void complained(const QString& sentence);
 

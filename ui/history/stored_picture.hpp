@@ -16,8 +16,8 @@ namespace slurry::ui {
 /// Memory of a snapshot with all its arrays [bytes].
 std::size_t size_in_bytes(const Snapshot& snapshot);
 
-/// Vectors of three numbers, 64 bits each: 18 bits per number and an exponent that the three share.  Off by at most
-/// 8e-6 of the largest of the three.
+/// Vectors of three numbers, stored in 64 bits each: 18 bits per number and one exponent for the three. The error is at
+/// most 8e-6 of the largest of the three.
 class PackedVectors {
  public:
   PackedVectors() = default;
@@ -30,7 +30,8 @@ class PackedVectors {
   std::vector<std::uint64_t> words_;
 };
 
-/// Places, 64 bits each, dealt out to the axes by their extent, so that all three are off by about the same length.
+/// Positions, stored in 64 bits each. The bits are divided among the axes by their extent, so that the errors along the
+/// axes are about equal.
 class PackedPlaces {
  public:
   PackedPlaces() = default;
@@ -45,25 +46,25 @@ class PackedPlaces {
   std::vector<std::uint64_t> words_;
 };
 
-/// A snapshot that is kept: as it is, or packed, which takes a seventh of the memory.  Numbers of the whole suspension,
-/// its errors and its times are exact either way.
+/// A stored snapshot, either unchanged or packed into a seventh of the memory. Values of the whole suspension, errors
+/// and times are exact in both cases.
 class StoredPicture {
  public:
   StoredPicture() = default;
   explicit StoredPicture(SnapshotPtr whole);
-  /// `before`: the picture before, whose unchanged lists are shared.
+  /// Packs a snapshot. `before`: the previous picture, whose lists are shared if they did not change.
   static StoredPicture packed(const Snapshot& snapshot, const StoredPicture* before);
 
-  /// The snapshot; unpacked anew with each call where it is packed.
+  /// Returns the snapshot. A packed one is unpacked again in each call.
   SnapshotPtr snapshot() const;
-  /// All but the lists of bodies, which may be missing.
+  /// The snapshot without the lists of bodies, which may be missing.
   const Snapshot& bare() const { return *bare_; }
   bool is_packed() const { return lists_ != nullptr; }
   std::vector<MemoryBlock> blocks() const;
 
  private:
   struct Lists;
-  SnapshotPtr bare_;  ///< the snapshot itself where it is not packed
+  SnapshotPtr bare_;  ///< the snapshot itself if it is not packed
   std::shared_ptr<const Lists> lists_;
 };
 

@@ -17,78 +17,80 @@ using EventsPtr = std::shared_ptr<const std::vector<Event>>;
 
 /// How a branch begins.
 struct BranchStart {
-  int parent = -1;                 ///< -1: none; it begins at time 0, or with a recorded frame
-  long step = 0;                   ///< where it leaves its parent
-  double time = 0;                 ///< [time]
-  std::vector<KeyChange> changes;  ///< with which it begins
-  std::string file;                ///< recorded run with which it begins; empty: none
+  int parent = -1;  ///< branch that this one leaves; -1: none, the branch begins at time 0 or at a recorded frame
+  long step = 0;    ///< step at which it leaves its parent
+  double time = 0;  ///< [time]
+  std::vector<KeyChange> changes;  ///< changes at the beginning of the branch
+  std::string file;                ///< recorded run from which the branch begins; empty: none
 };
 
-/// A run from its start, or from the moment at which it left another one.
+/// A run from its start, or from the moment at which it left another run.
 struct Branch {
   int id = 0;
   BranchStart start;
-  std::string name;    ///< that a person gave it; empty: none
-  SnapshotPtr newest;  ///< of it; null: none yet
+  std::string name;    ///< name that the user gave; empty: none
+  SnapshotPtr newest;  ///< newest snapshot of the branch; null: none yet
   MomentStore<StoredPicture> pictures;
   MomentStore<MomentPtr> whole;
-  std::optional<long> recorded_from;  ///< step from which it was recorded; none: not at all
+  std::optional<long> recorded_from;  ///< first recorded step; empty: the branch was not recorded
   long recorded_to = 0;
   EventsPtr events() const { return newest ? newest->events : nullptr; }
 };
 
-/// What the session of a LoadState needs to stand at a moment.
+/// What the LoadState command needs to restore a moment.
 struct StartingPoint {
   MomentPtr moment;
-  std::optional<long> at_step;     ///< step to go to from there; none: it is the moment itself
-  std::vector<Event> replay;       ///< on the way there
-  std::vector<KeyChange> changes;  ///< that were made at that step already
+  std::optional<long> at_step;     ///< step to reach from the stored moment; empty: the stored moment itself is wanted
+  std::vector<Event> replay;       ///< events to repeat on the way there
+  std::vector<KeyChange> changes;  ///< changes that had already been made at that step
 };
 
-/// All that is kept of an experiment: runs and the branches that left them, with one bound for their memory.
+/// Everything that is kept of an experiment: its runs and their branches, with one memory limit.
 class Tree {
  public:
-  /// Two thirds of it are for pictures, a third for whole moments; at least half for the branch in front.
+  /// Sets the memory limit in bytes. Two thirds are for pictures and one third for whole moments; the branch in front
+  /// gets at least half.
   void setBudget(std::size_t bytes);
   std::size_t budget() const { return budget_; }
   std::size_t bytes() const;
 
-  /// What the run of this number (Snapshot::run) publishes is a new branch from now on, or goes on with one.
+  /// Announces a run with this number (Snapshot::run): it is a new branch, or continues a branch. Returns the branch.
   int begin(CommandNumber run, BranchStart start);
   void resume(CommandNumber run, int branch);
-  /// Keeps it in the branch of its run; a run that nobody announced is a branch of its own.  False: nothing to keep.
+  /// Stores the snapshot in the branch of its run. A run that was not announced becomes a new branch. Returns false if
+  /// nothing was stored.
   bool add(const SnapshotPtr& snapshot);
-  /// False: there is no branch of this run.
+  /// Stores a moment. Returns false if there is no branch of its run.
   bool add(const MomentPtr& moment);
 
-  /// The branch that the session goes on with; -1: none yet.
+  /// The branch on which the session continues. -1: none yet.
   int current() const { return current_; }
   bool has(int branch) const { return branches_.contains(branch); }
   const Branch& branch(int id) const { return branches_.at(id); }
-  /// In the order in which they began.
+  /// All branches, in the order in which they began.
   std::vector<int> branches() const;
   bool hasChildren(int branch) const;
   void rename(int branch, const std::string& name);
-  /// False: other branches leave it, or it is the current one.
+  /// Removes a branch. Returns false if other branches begin on it or if it is the current one.
   bool drop(int branch);
 
-  /// A piece of the way to a branch's end: a branch up to a step.
+  /// A piece of the way to the end of a branch: one branch up to a step.
   struct Piece {
     int branch = 0;
     long last_step = 0;
   };
-  /// From the root on.
+  /// The pieces from the root to the end of a branch.
   std::vector<Piece> path(int branch) const;
 
-  /// The moment on screen stays.
+  /// Protects the shown moment from being dropped.
   void setShown(int branch, std::optional<long> step);
 
-  /// From the newest whole moment on the way to a step of a branch; nothing where there is none.
+  /// How to restore a step of a branch, starting from the newest whole moment before it. Empty if there is none.
   std::optional<StartingPoint> startAt(int branch, long step, const EventsPtr& events) const;
-  /// The end of a branch.
+  /// How to restore the end of a branch.
   std::optional<StartingPoint> startAtEnd(int branch) const;
 
-  /// Whether more than its first step ran and is in no file.
+  /// Whether the branch has more than its first step and is not in a file.
   bool isUnrecorded(int branch) const;
 
  private:

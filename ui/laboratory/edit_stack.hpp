@@ -13,9 +13,9 @@ class QAction;
 
 namespace slurry::ui {
 
-/// What was changed and can be taken back: values of a run, reversals, branches, rebuilds and how the view looks.  An
-/// edit enters when the engine has accepted it; a refused one never does.  Taking a live value back means: the old
-/// value from now on.
+/// The changes that the user can undo: values of a run, reversals, branches, rebuilds and changes of the view. A change
+/// is added when the engine has accepted it; a refused change is not added. Undoing the change of a live value sets the
+/// old value from now on.
 class EditStack : public QObject {
   Q_OBJECT
  public:
@@ -24,16 +24,16 @@ class EditStack : public QObject {
   QAction* undo() const { return undo_; }
   QAction* redo() const { return redo_; }
 
-  /// How the view looks was changed: `back` brings the former look back, `again` the later one.  Changes that follow
-  /// each other with the same number are one edit; 0: an edit by itself.
+  /// Adds a change of the view: `back` restores the former view, `again` the later one. Successive changes with the
+  /// same number are one edit; 0 means a separate edit.
   void viewChanged(const QString& name, std::function<void()> back, std::function<void()> again, long together = 0);
-  /// An edit asked the engine for something; where it is refused the edit is over.
+  /// An edit has sent a command to the engine. If the command is refused, the edit is removed.
   void expect(CommandNumber number, const QUndoCommand* edit);
-  /// Takes the newest beginning of a branch or a run back.
+  /// Undoes the newest beginning of a branch or a run.
   void takeBack(const Beginning& beginning);
 
  Q_SIGNALS:
-  /// Another experiment is to come to the front.
+  /// Asks for another experiment in front.
   void wanted(slurry::ui::Experiment* experiment);
 
  private:

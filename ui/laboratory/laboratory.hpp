@@ -11,25 +11,25 @@
 
 namespace slurry::ui {
 
-/// The experiments of a window, of which one is in front while the others go on, and the memory for what is kept of
-/// them.
+/// The experiments of a window and their memory limit. One of them is in front, and the others continue in the
+/// background.
 class Laboratory : public QObject {
   Q_OBJECT
  public:
   Laboratory(std::unique_ptr<SessionPort> session, OpenFrames open, QObject* parent = nullptr);
 
-  /// Another experiment, behind those that are there.
+  /// Adds an experiment behind the present ones.
   Experiment* add(std::unique_ptr<SessionPort> session);
   void bringToFront(Experiment* experiment) { front_->set(experiment); }
   Front* front() const { return front_; }
   const std::vector<Experiment*>& experiments() const { return experiments_; }
 
-  /// Bytes for the stored moments of an experiment: as somebody chose, or 400 MB or an eighth of the memory, the
-  /// lesser.
+  /// Memory limit in bytes for the stored moments of an experiment: the user's choice, or the smaller of 400 MB and an
+  /// eighth of the memory.
   static std::size_t budget();
-  /// Chosen for now and later.
+  /// Sets the limit for now and for later starts.
   void setBudget(std::size_t bytes);
-  /// How many runs and branches have moments that are in no file.
+  /// Number of runs and branches with moments that are in no file.
   std::size_t unrecorded() const;
 
  private:

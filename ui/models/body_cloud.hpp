@@ -14,7 +14,7 @@ namespace slurry::ui {
 /// Options of the drawing of bodies; by default all bodies are drawn.
 struct CloudOptions {
   const ColourMap* map = &ColourMap::sequential();
-  /// Bodies whose centre lies before this plane (normal·x > offset) are left out.
+  /// Bodies whose centre lies in front of this plane (normal·x > offset) are left out.
   struct Cut {
     Vec3d normal{0, 0, 1};
     double offset = 0;
@@ -22,8 +22,8 @@ struct CloudOptions {
   std::optional<Cut> cut;
 };
 
-/// Bodies as they are drawn, by spheres: one entry per sphere, many per rod, and the same again at the other end for
-/// what sticks out of an end of the period.
+/// Bodies as they are drawn, as spheres: one entry per sphere, and many per rod. A body that crosses an end of the
+/// period is drawn at the other end too.
 struct BodyCloud {
   std::vector<float> centres;         ///< (M,3) [length]
   std::vector<float> radii;           ///< (M) [length]
@@ -32,7 +32,7 @@ struct BodyCloud {
   std::size_t size() const { return radii.size(); }
 };
 
-/// Fills the cloud, keeping its memory.  `values`: one per body, coloured through `range`.
+/// Fills the cloud and reuses its memory. `values`: one number per body, shown as a colour within `range`.
 void fill_body_cloud(BodyCloud& cloud, const Snapshot& snapshot, const std::vector<float>& values,
                      const ColourRange& range, const CloudOptions& options);
 

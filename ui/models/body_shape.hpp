@@ -10,8 +10,8 @@ inline bool is_rod(const Snapshot& s, std::size_t body) {
   return body < s.half_lengths.size() && s.half_lengths[body] > 0 && s.directors.size() == s.positions.size();
 }
 
-/// From the centre of a body to the end of its axis: what lies within the body's radius of that axis is the capsule
-/// that contacts know of.  Zero for a sphere [length].
+/// Vector from the centre of a body to the end of its axis [length]; zero for a sphere. Contacts treat the body as a
+/// capsule, all points within the body's radius of this axis.
 inline Vec3d half_axis(const Snapshot& s, std::size_t body) {
   if (!is_rod(s, body)) return {0, 0, 0};
   const double half = s.half_lengths[body] - s.radii[body];

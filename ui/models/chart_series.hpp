@@ -14,35 +14,35 @@
 
 namespace slurry::ui {
 
-/// Everything plotted against time, over a run.  A live run is drawn from the engine's own series, which has every
-/// step; a file, from those of its moments that were read.  Bounded: when full, every second moment goes, and from then
-/// on only every second one is taken, and so on.
+/// All plotted quantities as functions of time. A live run is drawn from the engine's series, which contains every
+/// step. A file is drawn from those of its moments that were read. The memory is limited: when it is full, every second
+/// moment is dropped, and from then on only every second moment is added.
 class ChartSeries {
  public:
   explicit ChartSeries(std::size_t capacity = 1200) : capacity_(capacity) {}
-  /// Draws the engine's series from its beginning on; moments from before stay.  Where the series has more buckets than
-  /// a screen has pixels, neighbours are drawn as one, with their extremes.
+  /// Draws the engine's series from its beginning; earlier moments stay. If the series has more buckets than a screen
+  /// has pixels, neighbouring buckets are drawn as one, with their extreme values.
   void follow(std::shared_ptr<const Series> series);
-  /// The engine's series that is drawn; null: none is.
+  /// The engine's series that is drawn. Null if there is none.
   const Series* followed() const { return followed_.get(); }
-  /// The next moment of a run; the last one again replaces it.  True when the series changed.  Going back in time
-  /// (reset, another scenario) starts afresh.
+  /// Adds the next moment of a run. A second moment of the last step replaces the first. Going back in time (reset,
+  /// another scenario) starts the series again. Returns true if the series changed.
   bool add(const Snapshot& snapshot);
-  /// Any moment of a recorded run, put in its place.
+  /// Inserts any moment of a recorded run at its time.
   bool insert(const Snapshot& snapshot);
   void clear();
-  /// The moments so far belong to a run whose snapshots have this generation.
+  /// States that the present moments belong to the run whose snapshots have this generation.
   void go_on_with(std::uint64_t generation) { generation_ = generation; }
 
   const std::vector<double>& times() const;  ///< [time]
-  /// Values of a quantity of one number, by name; as long as times(), or empty: not known.  NaN: not known at that
-  /// time.
+  /// Values of a scalar quantity, by name, as many as times(). Empty if the quantity is not known. NaN: not known at
+  /// that time.
   std::span<const double> values(std::string_view name) const;
 
  private:
   void put(std::size_t place, bool replace, const Snapshot& snapshot);
   void thin_out();
-  /// Brings the points up to date with the series that is followed.
+  /// Updates the points from the series that is followed.
   void draw() const;
   std::size_t capacity_;
   mutable std::vector<double> times_;
@@ -54,8 +54,8 @@ class ChartSeries {
   double interval_ = 0;
 };
 
-/// Quantities that the chart can show of this scenario, in the order of the table: numbers against time, profiles
-/// against the distance from the axis.  run: of a live run, whose series has more than its snapshots.
+/// Quantities that the chart can show for this scenario, in the order of the table: scalars over time, and profiles
+/// over the distance from the axis. run: includes the quantities of a live run's series that snapshots lack.
 std::vector<const Quantity*> chart_quantities(const Snapshot& snapshot, const ChartSeries* run = nullptr);
 
 }  // namespace slurry::ui

@@ -12,7 +12,7 @@ namespace slurry::ui {
 
 /// Quantities that colours can show: the quantities of single bodies that are meant for them.
 std::vector<const Quantity*> colour_quantities(const QuantityTable& table = quantities());
-/// By its name, as in a scenario's view.colour_by; speed for one that is not known.
+/// Quantity with this name, as in view.colour_by of a scenario. For an unknown name: speed.
 const Quantity& colour_quantity(const QuantityTable& table, std::string_view name);
 
 /// One value per body; 0 where it is not known.
@@ -27,8 +27,8 @@ inline bool shows_fluid(const Quantity& quantity) {
 
 const ColourMap& colour_map_of(const Quantity& quantity);
 
-/// Range of the legend.  Live: round bounds that hold the middle of the values (2nd to 98th percentile) and change only
-/// when they no longer fit, so that the legend stays calm.  Locked: as it is.
+/// Range of the legend. Live: round limits that contain the middle of the values (2nd to 98th percentile); they change
+/// only when they no longer fit, so that the legend stays steady. Locked: unchanged.
 class ColourRange {
  public:
   void update(const std::vector<float>& values, bool diverging);

@@ -12,8 +12,8 @@ namespace slurry::ui {
 
 enum class Verdict {
   unknown,   ///< not measured yet
-  kept,      ///< measured is not larger than asked
-  exceeded,  ///< measured is larger than asked; of a single source, half as much again
+  kept,      ///< the measured error is at most the tolerance
+  exceeded,  ///< the measured error exceeds the tolerance; for a single source, by more than half of it
 };
 
 /// One row of the error budget: a relative error of the body velocities.
@@ -23,7 +23,7 @@ struct ErrorRow {
   Verdict verdict = Verdict::unknown;
 };
 
-/// The sources of which anything is known, and what they add up to.
+/// Rows for the sources with known errors, and for their sum.
 std::vector<ErrorRow> error_rows(const ErrorReport& report);
 
 /// Text on the model that moves the bodies, and on its difference from true bodies where that is known; a line for each
@@ -34,18 +34,18 @@ std::string model_error_text(const Snapshot& snapshot);
 struct ErrorShare {
   std::string_view title, help;
   ErrorEntry entry;
-  double size = 0;        ///< measured; where nothing independent was evaluated, predicted
-  bool measured = false;  ///< which of the two
-  double share = 0;       ///< of the mean square; those of all sources add up to 1
+  double size = 0;        ///< measured size; if nothing independent was evaluated, predicted size
+  bool measured = false;  ///< whether `size` was measured
+  double share = 0;       ///< share of the mean square; the shares of all sources add up to 1
 };
 
 /// The error of the bodies' velocities as a whole, over the one velocity S that error_scale_sentence() names.
 struct ErrorBudget {
   ErrorEntry whole;                ///< of all sources together; without a time step, of the velocities alone
   std::vector<ErrorShare> shares;  ///< the largest first
-  double size() const;             ///< measured, or else predicted
+  double size() const;             ///< measured size, or predicted size if there is no measurement
   bool measured() const;
-  double used() const;  ///< size over what is allowed; NaN: not known
+  double used() const;  ///< size over the allowed error; NaN: not known
 };
 ErrorBudget error_budget(const ErrorReport& report);
 

@@ -8,15 +8,15 @@
 
 namespace slurry::ui {
 
-/// Whether a file is a recorded run rather than a scenario: what begins as HDF5 does, whatever it is called, and what
-/// is called .h5 or .hdf5, so that one which is broken or missing is reported as a recording.
+/// Whether a file is a recorded run and not a scenario. This is decided by its first bytes, which HDF5 defines. A file
+/// named .h5 or .hdf5 counts as a recording too, so that a broken or missing one is reported as such.
 bool is_recording(const std::filesystem::path& file);
 bool begins_as_hdf5(const std::filesystem::path& file);
-/// Why a file that is called like a recording is none: that it is not there, or does not begin as HDF5 does.
+/// Says why a file with the name of a recording is none: it is missing, or its first bytes are not those of HDF5.
 std::string no_recording(const std::filesystem::path& file);
 
-/// A built-in scenario by its name, or what is in a file.  Throws InputError; for a file of another kind the sentence
-/// says that it is neither a scenario nor a trajectory.
+/// Reads a built-in scenario by name, or a file. Throws InputError; for other kinds of files, the message says that the
+/// file is neither a scenario nor a trajectory.
 Scenario scenario_of(const std::string& name_or_file);
 
 }  // namespace slurry::ui

@@ -7,16 +7,17 @@
 
 namespace slurry::ui {
 
-/// Zeros at the end of a number: dropped where the number is exact, as an input or a mark of an axis; kept where they
-/// tell how well it is known.
+/// Whether zeros at the end of a number are dropped or kept. They are dropped for exact numbers, such as inputs and
+/// axis marks, and kept where they show the accuracy.
 enum class Zeros { dropped, kept };
 
-/// A number of so many significant digits.  Plain from 0.001 to below 100 000, with thin spaces from 10 000 on;
-/// outside, "3.1e−4".  True minus, decimal point, "0" for exact zero alone, "–" for what is not known.
+/// A number with this many significant digits. From 0.001 to below 100 000 it is written plainly, with thin spaces from
+/// 10 000 on; outside, as "3.1e−4". It uses a true minus sign and a decimal point. "0" means exactly zero, and "–"
+/// means unknown.
 std::string number_text(double value, int digits = 4, Zeros zeros = Zeros::dropped);
 
-/// Components of a vector: all have the decimals of the largest.  One that is too small to be seen so is "<0.001".
-/// Vectors whose largest component is below 0.001 or from 100 000 on have a power of ten each.
+/// Components of a vector, all with as many decimals as the largest needs. A component that is too small to show is
+/// "<0.001". If the largest component is below 0.001 or at least 100 000, every component has a power of ten.
 std::vector<std::string> vector_texts(std::span<const double> values, int digits = 4, Zeros zeros = Zeros::kept);
 
 /// An error or a tolerance, of two digits: "1.2e−3".

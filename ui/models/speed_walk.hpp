@@ -22,27 +22,28 @@ struct WalkTimes {
   double total() const;
 };
 
-/// The walk of a scenario, from one choice of variants to the next, with the times that the run took at each station so
-/// far.
+/// The guided walk of a scenario from one choice of variants to the next, with the times of the run at each step of the
+/// walk so far.
 class SpeedWalk {
  public:
   /// Whether the scenario of a run has a walk.
   static bool belongs(const Snapshot& snapshot);
-  /// Place in the scenario's walk whose variants a run has; -1: others.
+  /// Index of the walk's step whose variants a run uses. -1: the run uses other variants.
   static int station(const Snapshot& snapshot);
 
-  /// The engine's newest step.  The first one at a station does not count: it takes memory.
+  /// Adds the engine's newest step. The first step after a change of variants does not count, because it allocates
+  /// memory.
   void add(const Snapshot& live);
   /// Forgets the times.
   void clear();
   /// The steps of the scenario that was added last.
   const std::vector<WalkStep>& steps() const { return steps_; }
-  /// Null: nothing is measured there yet.
+  /// Times at a step of the walk. Null: nothing is measured there yet.
   const WalkTimes* times(int station) const;
-  /// Text on what a station changed, and what all stations so far changed: "Near field: 48 ms → 12 ms. ...".  Empty:
-  /// not known yet.
+  /// Text about what a step of the walk changed, and what all steps so far changed: "Near field: 48 ms → 12 ms. ...".
+  /// Empty: not known yet.
   std::string result(int station) const;
-  /// Total of the first station over that of the last.  Empty: not known yet.
+  /// Total time at the first step of the walk over that at the last step. Empty: not known yet.
   std::optional<double> ratio() const;
 
  private:

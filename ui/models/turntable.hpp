@@ -31,11 +31,11 @@ SubjectBox subject_box(const Snapshot& snapshot);
 
 enum class ViewPreset { front, side, along_axis };
 
-/// A camera that circles a focus about the vertical, which is the direction against gravity: gravity always points down
-/// (or, laid flat, to the right, for long pipes).
+/// A camera that circles a focus about a vertical axis. Vertical means against gravity, so gravity points down. For
+/// long pipes the picture can be turned, so that gravity points to the right.
 class Turntable {
  public:
-  /// Vertical axis and size of what is looked at; keeps the angles.
+  /// Sets the vertical axis and the size of the subject. The angles are kept.
   void set_subject(const SubjectBox& box, const Vec3d& gravity);
   void preset(ViewPreset which);
   /// Moves back until the subject fills a picture of this shape (width / height).
@@ -48,22 +48,22 @@ class Turntable {
   void pan(double right_pixels, double up_pixels, double height);
   void zoom(double factor);
   void look_at(const Vec3d& focus) { focus_ = focus; }
-  /// The subject moved as a whole.
+  /// Moves the focus because the whole subject moved.
   void shift(const Vec3d& by);
   void set_parallel(bool parallel) { parallel_ = parallel; }
   bool parallel() const { return parallel_; }
   void set_flat(bool flat) { flat_ = flat; }
   bool flat() const { return flat_; }
 
-  /// Whether another one looks from the same side and as far, at the same place relative to its subject.
+  /// Whether another camera has the same direction and distance, and the same position relative to its subject.
   bool looks_like(const Turntable& other) const;
-  /// Looks so from now on, at the own subject.
+  /// Takes the view of another camera, applied to its own subject.
   void look_like(const Turntable& other);
 
   CameraPose pose() const;
 
  private:
-  /// From where a box of these half edges fills a picture of this shape.
+  /// Distance from which a box with these half edges fills a picture of this shape.
   double fitting_distance(const Vec3d& half, bool round, double aspect) const;
 
   Vec3d vertical_{-1, 0, 0}, first_{0, 0, 1}, second_{0, 1, 0};

@@ -12,17 +12,18 @@
 
 namespace slurry::ui {
 
-/// A way to do a stage, as a person sees it.  Seconds; NaN: not known.
+/// One way to do a stage, as the user sees it. Times are in seconds; NaN: not known.
 struct VariantEntry {
   std::string stage, variant, source;
   std::vector<std::string> stages;                              ///< stages, by the names of StageTimes
-  bool own = false;                                             ///< ours; else published
-  bool usual = false;                                           ///< taken where none is asked for
-  bool in_use = false;                                          ///< by the run, at the moment shown
+  bool own = false;                                             ///< our own variant; false: a published one
+  bool usual = false;                                           ///< used if no variant is asked for
+  bool in_use = false;                                          ///< used by the run at the shown moment
   double predicted = std::numeric_limits<double>::quiet_NaN();  ///< predicted seconds of a sum over the bodies alone
-  double alone = std::numeric_limits<double>::quiet_NaN();      ///< measured, of such a sum
-  double in_run = std::numeric_limits<double>::quiet_NaN();     ///< measured, of a step, when it was last in use
-  std::string refused;                                          ///< why it cannot do this sum; else empty
+  double alone = std::numeric_limits<double>::quiet_NaN();      ///< measured seconds of such a sum
+  /// measured seconds within a step of the run, when it was last used
+  double in_run = std::numeric_limits<double>::quiet_NaN();
+  std::string refused;  ///< why it cannot do this sum; otherwise empty
   std::optional<ModelFigures> model;
 
   /// Name without the shape of the teams: "hybrid" for "hybrid:64"; otherwise empty.
@@ -32,11 +33,12 @@ struct VariantEntry {
 /// The variants of every stage of the run's sum over the bodies.
 class VariantList {
  public:
-  /// Takes the results of a survey.  Results of the run stay, as do those of another survey of the same sum.
+  /// Takes the results of a survey. Results of the run are kept, and also those of another survey of the same sum.
   void take(const VariantSurveyState& survey);
-  /// The moment shown: which variants its options ask for.
+  /// Takes the variants that the options of the shown moment ask for.
   void show(const Snapshot& shown);
-  /// The engine's newest step; of other bodies or parameters than before, nothing that was measured holds any longer.
+  /// Takes the engine's newest step. If its bodies or parameters differ from those before, all measured times are
+  /// dropped.
   void add(const Snapshot& live);
   void clear();
 
@@ -66,10 +68,10 @@ class VariantList {
 std::string why_not_surveyable(const Snapshot& snapshot);
 /// The sum of a run for which variants are surveyed.
 VariantProblem surveyed_sum(const Snapshot& snapshot);
-/// Whether two moments of a run have the same sum, but for where the bodies are.
+/// Whether two moments of a run have the same sum, apart from the positions of the bodies.
 bool same_sum(const Snapshot& a, const Snapshot& b);
-/// Whether the same is asked of both, so that their sums differ by what a plan makes of the moment alone: a step of the
-/// grid or so, which is less than what variants differ by.
+/// Whether the options of both sums are the same. Their plans may still differ slightly, for example by one step of the
+/// grid; variants differ by more.
 bool same_task(const Snapshot& a, const Snapshot& b);
 
 /// "Near field (P2P)" of a stage or a group of stages.

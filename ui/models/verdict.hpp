@@ -23,22 +23,22 @@ struct FoundAndExpected {
   std::string words;  ///< "Agrees", "Differs", "Not yet decided: at t = 650 τ"
 };
 
-/// The expectation that a demonstration shows: the first that speaks of the scenario as it is, and names a number that
-/// one run can give.  Null: there is none.
+/// The expectation that a demonstration shows: the first one that applies to the present scenario and whose number a
+/// single run can give. Null if there is none.
 const Expectation* shown_expectation(const Scenario& scenario);
-/// Its number and unit, with as many digits as the tolerance leaves: "517.03598 τ".
+/// Expected number and unit, with as many digits as the tolerance justifies: "517.03598 τ".
 std::string expected_text(const Expectation& expectation, const Scenario& scenario);
 
-/// Watches a run, and decides once: at the duration that the scenario names, or else at the end of the run that the
-/// expectation was written for.  What was decided stays while the run goes on, and is gone with another set-up.
+/// Watches a run and judges it once: at the duration that the scenario names, or otherwise at the end of the run for
+/// which the expectation was written. The verdict stays while the run continues, and is dropped by a new set-up.
 class VerdictWatch {
  public:
-  /// The newest snapshot of a run, in order.  series: the values at every step of it, so that what is compared is of
-  /// the right moment, however many steps lie between two snapshots; null: there are none.
+  /// Takes the snapshots of a run in order. series: the values at every step, so that the right moment is compared even
+  /// if many steps lie between two snapshots; null: there are none.
   void see(const Snapshot& snapshot, const Series* series = nullptr);
   void forget() { *this = {}; }
   const std::optional<FoundAndExpected>& verdict() const { return verdict_; }
-  /// Whether it was decided.
+  /// Whether the verdict is final.
   bool fixed() const { return fixed_; }
 
  private:

@@ -20,9 +20,9 @@ struct ViewState {
   bool following = false, trail_visible = true, overlay_visible = true;
   std::optional<std::uint64_t> generation;  ///< generation of the bodies at which the camera looks
   Vec3d gravity{0, 0, 0}, centre{0, 0, 0};
-  double closer = 1;  ///< how many times closer than the whole fitting looks
+  double closer = 1;  ///< how much closer the camera is than a view of the whole
   bool fitted = false;
-  bool touched = false;  ///< somebody moved or zoomed: the camera is theirs
+  bool touched = false;  ///< the user moved or zoomed the camera, so it is not moved automatically
 };
 
 }  // namespace slurry::ui

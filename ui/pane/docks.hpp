@@ -11,17 +11,18 @@ namespace slurry::ui {
 
 struct PanelRow;
 
-/// The docks of a window, placed where there is room for them: one column of tabs where the window is narrow, tabs
-/// instead of panels below each other where it is low.
+/// The docks of a window. A narrow window has one column of tabs; a low window has tabs instead of panels below each
+/// other.
 class Docks : public QObject {
   Q_OBJECT
  public:
   explicit Docks(QMainWindow* window, QObject* parent);
   QDockWidget* add(const PanelRow& row, QWidget* panel);
   QDockWidget* dock(const char* name) const;
-  /// For the present size of the window.  What somebody arranged in a window of this kind comes back.
+  /// Arranges the docks for the present size of the window. An arrangement that the user made in a window of this kind
+  /// is restored.
   void arrange();
-  /// Remembers the present arrangement.
+  /// Stores the present arrangement.
   void save() const;
   /// Shows or hides a panel that is there on demand.
   void demand(const char* name, bool wanted);

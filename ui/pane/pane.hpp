@@ -23,8 +23,8 @@ class MessageChip;
 class SceneView;
 class VerdictBar;
 
-/// A view with the bars around it and the panels beside it, all of them about the experiment in one front.  It stands
-/// in the middle of a window, which lends its sides to the panels.
+/// A view with its bars and panels, for the experiment in front. It is the central widget of a window; the panels dock
+/// at the window's sides.
 class Pane : public QWidget {
   Q_OBJECT
  public:

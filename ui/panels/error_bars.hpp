@@ -7,8 +7,8 @@
 
 namespace slurry::ui {
 
-/// The whole error as a bar on what is allowed, and below it a row for each source: its share of the mean square, and
-/// its size.  A measured share is a full bar, a predicted one is an outline.
+/// Shows the total error as a bar relative to the allowed error. Below it is a row for each source with its share of
+/// the mean square and its size. A measured share is a filled bar, and a predicted share is an outline.
 class ErrorBars : public QWidget {
   Q_OBJECT
  public:
@@ -23,7 +23,7 @@ class ErrorBars : public QWidget {
   bool event(QEvent* event) override;
 
  private:
-  /// Place of the first row of a source, and the height of each.
+  /// Vertical position of the first row of a source, and the height of each row.
   int firstRow() const;
   int rowHeight() const;
   ErrorBudget budget_;

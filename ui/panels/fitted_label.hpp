@@ -6,7 +6,7 @@
 
 namespace slurry::ui {
 
-/// A name that gives way where there is little room: it ends in an ellipsis, and the tooltip has all of it.
+/// A name that is shortened if there is little room: it ends in an ellipsis, and the tooltip shows the whole name.
 class NameLabel final : public QLabel {
  public:
   explicit NameLabel(const QString& text, QWidget* parent = nullptr);
@@ -16,15 +16,15 @@ class NameLabel final : public QLabel {
   void paintEvent(QPaintEvent* event) override;
 };
 
-/// A number that is never cut: of several texts, each rounded more than the one before, it shows the first that fits,
-/// and an ellipsis in place of the whole where none does.
+/// A number that is never cut off. It has several texts, each with fewer digits than the one before, and shows the
+/// first one that fits. If none fits, it shows an ellipsis.
 class NumberLabel final : public QLabel {
  public:
   explicit NumberLabel(QWidget* parent = nullptr);
   void setTexts(const QStringList& texts);
-  /// The first of them, whether it fits or not.
+  /// The first text, whether or not it fits.
   QString exact() const;
-  /// Width of the widest number so far, rounded most; it never falls, so that columns stay where they are.
+  /// Width of the widest number so far, in its shortest form. It never decreases, so that columns do not move.
   int needed() const;
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;

@@ -9,20 +9,20 @@
 
 namespace slurry::ui {
 
-/// A sentence over the view that goes away by itself, or by a click; nothing modal.  A plain sentence waits until a
-/// warning has had its time.
+/// A sentence over the view that disappears after a time or by a click. It does not block the window. An ordinary
+/// sentence waits until a warning has been shown long enough.
 class MessageChip : public QLabel {
   Q_OBJECT
  public:
   explicit MessageChip(QWidget* over);
   void say(const QString& sentence);
   void warn(const QString& sentence);
-  /// A sentence with a link that does something, for as long as the sentence is there.
+  /// Shows a sentence with a link that does something while the sentence is visible.
   void offer(const QString& sentence, const QString& action, std::function<void()> work);
-  /// A warning that stays until it is clicked on or let go of; others are shown beneath it.
+  /// Shows a warning that stays until it is clicked or released. Other messages are shown below it.
   void hold(const QString& sentence);
   void letGo();
-  /// Messages so far, the newest last, each with the time of day; their number is bounded.
+  /// All messages so far, the newest last, each with the time of day. Their number is limited.
   const QStringList& history() const { return history_; }
 
  protected:

@@ -7,11 +7,12 @@
 
 namespace slurry::ui {
 
-/// A number as people write it: with a point or, where that is the only sign of its kind, with a comma.  Nothing groups
-/// digits: "1,234.5" is no number rather than one of two.  Only finite numbers.
+/// Reads a number with a decimal point, or with a decimal comma if it is the only such sign. Digits cannot be grouped:
+/// "1,234.5" is not accepted. Only finite numbers are accepted.
 std::optional<double> read_number(const QString& text);
 
-/// A field for one number.  What cannot be read as one is put back to the number in force when the field is left.
+/// A field for one number. If the typed text is no number, the field returns to the present number when it loses the
+/// focus.
 class NumberField : public QLineEdit {
   Q_OBJECT
  public:
@@ -21,12 +22,13 @@ class NumberField : public QLineEdit {
   /// Room for the longest number, in the size of type in force.
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return sizeHint(); }
-  /// Shows a number, nothing for NaN: no signal.  Rounded to fewer digits where so many have no room.
+  /// Shows a number without a signal; NaN shows nothing. The number is rounded to fewer digits if there is too little
+  /// room.
   void setNumber(double number, int digits);
-  /// Whether somebody is at work in it.
+  /// Whether the user is typing in the field.
   bool beingEdited() const { return hasFocus() && isModified(); }
-  /// Whether a typed number stays when somebody clicks elsewhere, because it is not applied by that: it waits for
-  /// "Rebuild".  Otherwise such a click is no answer, and the number in force comes back.
+  /// Whether a typed number stays when the user clicks elsewhere. It stays if the number waits for "Rebuild". Otherwise
+  /// the field returns to the number in force.
   void setWaits(bool waits) { waits_ = waits; }
   /// Enters the typed text, as if the user had pressed Enter.
   void finish();

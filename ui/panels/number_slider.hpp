@@ -12,8 +12,8 @@ namespace slurry::ui {
 
 class NumberField;
 
-/// A name, a slider and a field for one number.  The slider shows what is asked; a value that arrives from the engine
-/// moves it only while nobody holds it.
+/// A name, a slider and a field for one number. The slider shows the requested value. A value from the engine moves the
+/// slider only while the user does not hold it.
 class NumberSlider : public QWidget {
   Q_OBJECT
  public:
@@ -23,19 +23,19 @@ class NumberSlider : public QWidget {
   double value() const { return value_; }
   /// From the engine: no signal.
   void setValue(double value);
-  /// Sets the value even if the user holds the slider, because what was asked is refused; no signal.
+  /// Sets the value even if the user holds the slider, because the engine refused the requested value. Emits no signal.
   void restore(double value);
   void setRange(double lowest, double highest);
   void setUnit(const QString& unit);
-  /// As if a person had moved the slider: emits.
+  /// Acts as if the user had moved the slider, and emits the signal.
   void ask(double value);
   QSlider* slider() const { return slider_; }
   NumberField* field() const { return field_; }
 
  Q_SIGNALS:
-  /// A person asks for this value; many times while the slider moves.
+  /// The user asks for this value. Emitted many times while the slider moves.
   void asked(double value);
-  /// A person typed this number, also beyond the slider's ends; ask() takes it.
+  /// The user typed this number, which may lie outside of the slider's range. ask() applies it.
   void typed(double value);
   /// The typed text is not a number.
   void refused(const QString& text);

@@ -111,7 +111,7 @@ template <class Space>
 AccessStudy<Space>::AccessStudy(const Space& space, int bytes, int items)
     : space_(space), bytes_(bytes), items_(items) {
   if (bytes != 4 && bytes != 16) throw InputError(text("items of the access study have 4 or 16 bytes, not {}", bytes));
-  if (items < 1) throw InputError("the access study needs an item or more");
+  if (items < 1) throw InputError("the access study needs at least one item");
   const auto n = static_cast<std::size_t>(items);
   if (bytes == 4) {
     one_ = decltype(one_)("slurry::direct_sums::items", n);
@@ -131,7 +131,8 @@ AccessStudy<Space>::AccessStudy(const Space& space, int bytes, int items)
 
 template <class Space>
 void AccessStudy<Space>::run(DirectKernel kernel, AccessMap map) {
-  if (kernel == DirectKernel::symmetric) throw InputError("the access study has no symmetric kernel");
+  if (kernel == DirectKernel::symmetric)
+    throw InputError("the access study has no kernel that uses the symmetry of pairs");
   if (bytes_ == 4)
     sum_items(space_, kernel, Map(map, items_), one_, one_out_);
   else

@@ -79,7 +79,7 @@ void check_direct_form(const DirectForm& form) {
   if (!terms || !(wide || form.terms == fp32))
     throw InputError(text("direct sums have no terms in {} with sums in {}", name_of(form.terms), name_of(form.sums)));
   if (!is_host_space<Space> && (form.sums == extended || form.kernel == DirectKernel::symmetric))
-    throw InputError("extended sums and the symmetric kernel are for the host alone");
+    throw InputError("extended sums and the symmetric kernel are available on the host only");
   const int largest = is_host_space<Space> || form.terms == fp32 ? 1024 : 512;
   if (form.block < 32 || form.block > largest)
     throw InputError(text("a team of a direct sum has 32 to {} targets, not {}", largest, form.block));

@@ -162,7 +162,7 @@ SumBenchResult SumBench::result() const {
   SumBenchResult r = impl_->figures;
   r.variants = impl_->sum->variants();
   auto calls = impl_->calls;
-  if (calls.empty()) throw InputError("a benchmark needs two calls at least");
+  if (calls.empty()) throw InputError("a benchmark needs at least two calls");
   std::sort(calls.begin(), calls.end(), [](const auto& a, const auto& b) { return a.cpu < b.cpu; });
   const auto& median = calls[calls.size() / 2];
   r.cpu_seconds = median.cpu;

@@ -200,7 +200,8 @@ class PairBench {
                                          u);
     });
     rows({"Ewald charges", ewald_charges_flops(degree), 32, 32}, scalar, [&](const Loop& l) {
-      if (!std::is_same_v<Real, double>) throw InputError("charges are summed by these loops in fp64 alone");
+      if (!std::is_same_v<Real, double>)
+        throw InputError("these loops sum charges in fp64 only; leave out --precision fp32");
       p2p_charges_by_cells<Space>(l.loop, l.shape, space_, cells.points, cells.lists, cells.charges, charges, gradient,
                                   scalar);
     });

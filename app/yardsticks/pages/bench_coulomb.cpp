@@ -173,7 +173,7 @@ const Subject& coulomb_subject() {
         a->add_json(c);
         c.action([a] {
           if (a->serial && (a->device.value_or(Device::host) == Device::cuda || a->threads > 1))
-            throw InputError("--serial is one thread of the host; leave --device cuda and --threads out");
+            throw InputError("--serial means one thread of the host; leave out --device cuda and --threads");
           const Runtime runtime(RuntimeOptions{a->threads_of_a_sum()});
           CoulombBenchCase crystal;
           crystal.published = a->all_pairs;

@@ -199,7 +199,7 @@ void print_portability_row(std::FILE* lines, const Json& r) {
 Json bench_portability(const std::vector<std::string>& files, std::FILE* lines) {
   if (files.empty())
     throw InputError(
-        "'bench portability' wants files that 'bench coulomb --json -' or 'bench variants --json -' wrote");
+        "'bench portability' needs files that 'bench coulomb --json -' or 'bench variants --json -' wrote");
   std::vector<Platform> platforms;
   for (const std::string& file : files) platforms.push_back(read_platform(file));
   refuse_different_sums(platforms);

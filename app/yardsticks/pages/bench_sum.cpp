@@ -54,7 +54,7 @@ void add_published_sum(Subcommand& c) {
       c,
       {[a](const std::optional<Split>& split) {
          if (a->per_cell && a->rule != Rule::published)
-           throw InputError("--per-cell is of --parameters published; give both or neither");
+           throw InputError("--per-cell belongs to --parameters published; give both options or neither");
          if (split == Split::prolate)
            throw InputError("the published parameters are of Hasimoto's split; leave --split prolate out");
        },

@@ -39,7 +39,7 @@ PublishedParameters published_parameters(const PublishedRule& rule) {
   const double t = rule.tolerance;
   if (!(t > 0 && t < 1)) throw InputError(text("the published rules take a tolerance between 0 and 1, not {}", t));
   if (rule.sources == 0 || !(rule.per_cell > 0))
-    throw InputError("the published rules want a number of sources, and of sources per cell");
+    throw InputError("the published rules need the number of sources and the number of sources per cell");
   PublishedParameters p;
   const double rc = std::cbrt(rule.per_cell / double(rule.sources));
   if (rc > 0.5)

@@ -40,14 +40,14 @@ void check_cube(const SumProblem& p) {
 }  // namespace
 
 void check_published(const SumProblem& p, const SumOptions& o) {
-  if (o.layer == Layer::coulomb) refuse("they sum Stokes kernels, not charges");
+  if (o.layer == Layer::coulomb) refuse("the published parameters are for Stokes kernels, not for charges");
   if (!o.engine.empty() && o.engine != usual_engine && o.engine != "ewald" && o.engine != any_engine)
     refuse(text("they are of the engine ewald, not of {}", o.engine));
-  if (o.gradient || o.pressure) refuse("they are for velocities, without gradient and pressure");
+  if (o.gradient || o.pressure) refuse("they are for velocities only; leave out gradient and pressure");
   if (o.guarantee) refuse("a guarantee tightens the tolerance, which they take as it is");
   if (o.tolerance_kind != ToleranceKind::relative)
     refuse("their tolerance is absolute in a unit cube with sum |f|^2 = 1, whatever the densities; leave the kind out");
-  if (o.zero_mode != ZeroMode::zero_mean_velocity) refuse("they have one zero mode alone");
+  if (o.zero_mode != ZeroMode::zero_mean_velocity) refuse("the published parameters support only one zero mode");
   if (o.cutoff_radius) refuse("the cutoff follows from the number of sources per cell");
   check_cube(p);
 }

@@ -310,7 +310,7 @@ class DeviceConvolution final : public Convolution<Space, Real> {
 
   void apply_radii(const Space& space, const GridValues<Space, Real>& forces, const GridValues<Space, Real>& weighted,
                    const FiniteSides& sides, StageTimes& times, const UsedRows*) override {
-    if (components != 3) throw Error("bodies of any radius are summed with three components");
+    if (components != 3) throw Error("bodies of different radii need grids with three components");
     StageWatch watch(space, times);
     while (spectra.size() < 2)
       spectra.emplace_back(Kokkos::view_alloc("slurry::far_field::spectrum", Kokkos::WithoutInitializing),

@@ -424,7 +424,7 @@ class HostConvolution final : public Convolution<Space, Real> {
   void apply_radii(const Space& space, const Values& forces, const Values& weighted, const FiniteSides& sides,
                    StageTimes& times, const UsedRows* rows) override {
     const UsedRows& used = rows ? *rows : all_rows;
-    if (components != 3) throw Error("bodies of any radius are summed with three components");
+    if (components != 3) throw Error("bodies of different radii need grids with three components");
     auto t = clock::now();
     forward_rows(space, forces, used);
     if (sides.sources) forward_rows(space, weighted, used);

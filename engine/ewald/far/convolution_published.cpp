@@ -262,7 +262,7 @@ class WholeBoxes final : public Convolution<Space, Real> {
 
   void apply_radii(const Space& space, const GridValues<Space, Real>& forces, const GridValues<Space, Real>& weighted,
                    const FiniteSides& sides, StageTimes& times, const UsedRows* rows) override {
-    if (components_ != 3) throw Error("bodies of any radius are summed with three components");
+    if (components_ != 3) throw Error("bodies of different radii need grids with three components");
     reserve(6);
     const int in = sides.sources ? 2 : 1;
     {

@@ -87,7 +87,7 @@ void check_request(const Box& box, const EwaldOptions& options, const SumCounts&
       (box.periodicity != 3 || options.layer == Layer::single || options.layer == Layer::coulomb))
     throw InputError("the zero mode is a choice of the 3-periodic double layer; other sums have none");
   if ((options.gradient || options.pressure) && counts.largest_radius > 0)
-    throw InputError("gradient and pressure are summed for points alone");
+    throw InputError("gradient and pressure are available for points only, not for bodies of finite size");
 }
 
 /// The parameters for a grid, or for a cutoff, when all else follows from the tolerance of the far field.

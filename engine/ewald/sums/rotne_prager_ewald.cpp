@@ -115,7 +115,7 @@ void resize(Vectors<Space>& v, std::size_t count, const char* label) {
 
 EwaldParameters checked_for_spheres(const EwaldParameters& p) {
   if (p.layer != Layer::single || p.precision != Precision::fp64)
-    throw InputError("spheres of any radius are summed in the single layer and in fp64");
+    throw InputError("spheres of different radii are supported only by the single layer in fp64");
   return p;
 }
 

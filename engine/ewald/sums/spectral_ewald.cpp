@@ -90,9 +90,10 @@ SpectralEwald<Space>::SpectralEwald(const Space& space, const EwaldParameters& p
 template <class Space>
 NearPair SpectralEwald<Space>::near_pair(double target_radius) const {
   if (has_dipoles() && (target_radius > 0 || source_radius_ > 0))
-    throw InputError("the double layer is summed for points alone");
+    throw InputError("the double layer is available for points only, not for bodies of finite size");
   if (has_charges()) {
-    if (target_radius > 0 || source_radius_ > 0) throw InputError("charges are summed for points alone");
+    if (target_radius > 0 || source_radius_ > 0)
+      throw InputError("Coulomb sums are available for points only, not for bodies of finite size");
     return {};  // the near field knows the pair of charges itself
   }
   NearPair pair = has_dipoles() ? make_combined_pair(*split_, p_.cutoff_radius)
@@ -115,9 +116,9 @@ void SpectralEwald<Space>::set_points(ConstVectors<Space> x, double radius, cons
                                       const PointExtent* within, ConstVectors<Space> others, bool with_own) {
   const StageScope scope(times_, "sort");
   for (const auto& t : sets) {
-    if (t.radii.extent(0) > 0) throw InputError("this sum takes one radius for all targets of a set");
+    if (t.radii.extent(0) > 0) throw InputError("this sum needs the same radius for all targets of a set");
     if (has_fields() && (radius > 0 || t.radius > 0))
-      throw InputError("gradient and pressure are summed for points alone");
+      throw InputError("gradient and pressure are available for points only, not for bodies of finite size");
   }
   points_.set(space_, x, sets, within, others, with_own);
   const bool whole_positions = p_.zero_mode == ZeroMode::zero_face_flux;
@@ -151,7 +152,7 @@ void SpectralEwald<Space>::check(const Density<Space>& d, const std::vector<Targ
                           d.normals.extent(0), sources));
   for (const auto& f : fields)
     if ((f.gradient.extent(0) > 0 && !p_.gradient) || (f.pressure.extent(0) > 0 && !p_.pressure))
-      throw InputError("gradient or pressure are asked of a sum that was not planned for them");
+      throw InputError("the sum was planned without gradient and pressure, so it cannot compute them");
 }
 
 template <class Space>

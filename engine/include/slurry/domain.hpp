@@ -13,7 +13,7 @@ inline constexpr std::array words<DomainKind>{
     Word<DomainKind>{DomainKind::pipe, "pipe"}, Word<DomainKind>{DomainKind::free_space, "free-space"},
     Word<DomainKind>{DomainKind::periodic_1, "periodic-1"}, Word<DomainKind>{DomainKind::periodic_3, "periodic-3"}};
 
-/// Region that holds the bodies.  Lengths are in any coherent unit.
+/// The region that holds the bodies. Lengths are in any consistent unit.
 struct Domain {
   DomainKind kind = DomainKind::pipe;
   double radius = 1;                    ///< pipe radius R

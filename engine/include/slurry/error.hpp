@@ -6,25 +6,27 @@
 
 namespace slurry {
 
-/// Base of everything the engine throws.  what() is one sentence for a person: what, where, and what would do.
+/// Base class of every exception that the engine throws. what() is one sentence for the user: what is wrong, where, and
+/// what would help.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
-  /// Exit code of the command line: 1 a check failed, 2 bad input, 3 refused.
+  /// Exit code of the command line: 1 if a check failed, 2 for bad input, 3 for a refused request.
   virtual int exit_code() const noexcept { return 1; }
 };
 
-/// Something a person gave is wrong: a file, a key, an option, a value.
+/// The user gave something wrong: a file, a key, an option or a value.
 class InputError : public Error {
  public:
   using Error::Error;
   int exit_code() const noexcept override { return 2; }
 };
 
-/// A wrong entry of a scenario or of an option table, with its place.
+/// An entry of a scenario or of an option table is wrong. The exception holds the place of the entry.
 class KeyError : public InputError {
  public:
-  /// where: "file:line", may be empty; key: dotted key; value: as given; allowed: range or list in words.
+  /// where: "file:line", or empty; key: the dotted key; value: the value as given; allowed: the range or the list in
+  /// words.
   KeyError(const std::string& message, std::string where, std::string key, std::string value, std::string allowed)
       : InputError(message),
         where_(std::move(where)),
@@ -40,19 +42,20 @@ class KeyError : public InputError {
   std::string where_, key_, value_, allowed_;
 };
 
-/// The request is well formed but is refused: memory does not suffice, a tolerance is below the floor of the precision.
+/// A well-formed request that is refused: there is too little memory, or the tolerance is below the rounding error of
+/// the precision.
 class RefusedError : public Error {
  public:
   using Error::Error;
   int exit_code() const noexcept override { return 3; }
 };
 
-/// The sentence that a user sees for std::bad_alloc; exit code 3.
+/// Sentence that the user sees for std::bad_alloc. The exit code is 3.
 inline constexpr const char* memory_exhausted =
     "the memory of this machine does not suffice; ask for less, or end other programs";
 
-/// A signal stopped the work; everything already written is valid.  The exit code is a shell's: 128 and the signal's
-/// number, 130 after Ctrl-C (SIGINT), 143 after SIGTERM.
+/// A signal stopped the work. Everything that was written before is valid. The exit code is 128 plus the signal's
+/// number, as in a shell: 130 after Ctrl-C (SIGINT), 143 after SIGTERM.
 class Interrupted : public Error {
  public:
   Interrupted(const std::string& message, int signal) : Error(message), signal_(signal) {}

@@ -9,51 +9,55 @@
 
 namespace slurry {
 
-/// One source of error: what was asked, what the parameters promise, what was measured.  NaN: not known (yet).
+/// One source of error: the error asked for, the error predicted from the parameters, and the measured error. NaN: not
+/// known (yet).
 struct ErrorEntry {
   double asked = std::numeric_limits<double>::quiet_NaN();
   double predicted = std::numeric_limits<double>::quiet_NaN();
   double measured = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// The error budget.  All entries are relative to one velocity S, the rms velocity of the bodies or that of each body
-/// alone under its force, mu0 F, where that is larger (theory/conventions-and-gauges.md).  All but the slip are rms
-/// errors of the bodies' velocities; their mean squares add up.
+/// The error budget. All entries are relative to one velocity S: the rms velocity of the bodies, or the rms of their
+/// isolated velocities mu0 F if that is larger (theory/conventions-and-gauges.md). Every entry except the slip at the
+/// wall is an rms error of the bodies' velocities, and the mean squares of these entries add up.
 struct ErrorReport {
   double scale = std::numeric_limits<double>::quiet_NaN();         ///< S [velocity]
   double rms_velocity = std::numeric_limits<double>::quiet_NaN();  ///< rms velocity of the bodies [velocity]
-  ErrorEntry sum;                                                  ///< Ewald sums: split, grid and window
-  ErrorEntry wall;   ///< error of the bodies from the slip that the wall's grid leaves
-  ErrorEntry solve;  ///< error that iterative solves leave (rigid chains, lubrication); NaN: there is no such solve
-  ErrorEntry arithmetic;  ///< rounding
-  ErrorEntry velocity;    ///< error of sum, wall, solve and arithmetic together, for which solver.tolerance asks
-  ErrorEntry time_step;   ///< difference of two orders of the rule in time, over the length of the step
-  ErrorEntry total;       ///< velocity and time_step together
-  /// `total` over the rms velocity of the bodies, where that is less than S / 2; else nothing is known here.
+  ErrorEntry sum;                                                  ///< error of the Ewald sums: split, grid and window
+  ErrorEntry wall;   ///< error of the body velocities that comes from the remaining slip on the wall's grid
+  ErrorEntry solve;  ///< error of the iterative solves (rigid chains, lubrication); NaN: nothing is solved iteratively
+  ErrorEntry arithmetic;  ///< rounding error
+  ErrorEntry velocity;    ///< error of sum, wall, solve and arithmetic together; solver.tolerance limits it
+  ErrorEntry time_step;   ///< difference between two orders of the time integrator, divided by the time step
+  ErrorEntry total;       ///< errors of velocity and time_step together
+  /// `total` relative to the rms velocity of the bodies, given where that velocity is less than S / 2. Otherwise NaN.
   ErrorEntry total_over_rms;
-  ErrorEntry wall_slip;  ///< rms velocity that is left on the wall, over S; no share of the total
-  /// One standard error of velocity.measured as a mean over the bodies, whose errors scatter.
+  ErrorEntry wall_slip;  ///< rms velocity left on the wall, over S; it is not part of the total
+  /// One standard error of velocity.measured. The measurement is a mean over bodies whose errors scatter.
   double uncertainty = std::numeric_limits<double>::quiet_NaN();
   long measured_at_step = -1;
 };
 
-/// A source as a person meets it.
+/// The names of one source of error.
 struct ErrorSource {
-  std::string_view name;   ///< in files and in JSON
-  std::string_view title;  ///< in tables
-  std::string_view help;   ///< one sentence
+  std::string_view name;   ///< name in files and in JSON
+  std::string_view title;  ///< title in tables
+  std::string_view help;   ///< explanation in one sentence
   ErrorEntry ErrorReport::*entry;
 };
-/// Sums, wall, solve, arithmetic, velocity, time step, total, total over the rms velocity.
+/// The sources of error in the order in which they are shown: sums, wall, solve, arithmetic, velocity, time step,
+/// total, and total over the rms velocity.
 const std::array<ErrorSource, 8>& error_sources();
 
-/// Sentence that names the velocity S to which the errors are relative.  unit: unit of velocities, "U0" or "m/s".
+/// Returns the sentence that names the velocity S to which the errors are relative. unit: the unit of velocities, "U0"
+/// or "m/s".
 std::string error_scale_sentence(const ErrorReport& report, std::string_view unit);
 
-/// Sentence for a measured error of the velocities that is less than a tenth of the predicted error; otherwise empty.
+/// Returns a sentence if the measured error of the velocities is less than a tenth of the predicted error, and an empty
+/// string otherwise.
 std::string far_below_predicted(const ErrorReport& report);
 
-/// Sentences for velocity and time_step, one for each that was measured above the error asked for.
+/// Returns one sentence for each of `velocity` and `time_step` whose measured error exceeds the error asked for.
 std::vector<std::string> errors_above_asked(const ErrorReport& report);
 
 }  // namespace slurry

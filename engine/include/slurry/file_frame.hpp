@@ -8,19 +8,19 @@
 
 namespace slurry {
 
-/// A file with frames as FILE or FILE#FRAME names it; no frame means the last.
+/// A file and one of its frames, as FILE or FILE#FRAME names them. Without a number, the last frame is meant.
 struct FileFrame {
   std::string file;
-  std::optional<long> frame;  ///< counted from 0; -1 is the last
+  std::optional<long> frame;  ///< counted from 0; -1 or empty: the last frame
 };
 
-/// Takes FILE#FRAME apart.  A file whose own name has a # is taken as it is named; a relative name is looked for in
-/// `folder`, or in the current folder where that is empty.  Throws InputError where what follows the # is no whole
-/// number from -1 on.
+/// Splits FILE#FRAME into file and frame. A file whose own name contains # is recognised. A relative name refers to
+/// `folder`, or to the current folder if `folder` is empty. Throws InputError unless the text after # is a whole number
+/// of at least -1.
 FileFrame file_frame(const std::string& word, const std::filesystem::path& folder = {});
 
-/// The index of a frame among so many: -1 is the last, and so is none.  Throws InputError that names the file and the
-/// frames that it has.
+/// Index of a frame in a file with `count` frames. -1 and an empty value mean the last frame. Throws InputError; the
+/// message names the file and the range of its frames.
 std::size_t chosen_frame(const std::filesystem::path& file, std::optional<long> frame, std::size_t frames);
 
 }  // namespace slurry

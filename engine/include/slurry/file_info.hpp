@@ -10,14 +10,14 @@
 
 namespace slurry {
 
-/// Text that `slurry info` prints, as JSON.  A recorded run has its scenario, plan, last values and means over the
-/// steady part of the run with their errors (series_mean.hpp).  Any other HDF5 file has its attributes, groups and the
-/// shapes of datasets; of large files, the first members are listed.  Throws InputError where the file is missing or is
-/// not HDF5.
+/// Returns the text that `slurry info` prints, as JSON. For a recorded run it holds scenario, plan, last values, and
+/// means over the steady part of the run with their errors (series_mean.hpp). For any other HDF5 file it holds
+/// attributes, groups and shapes of datasets; for large files, only the first members. Throws InputError if the file is
+/// missing or is not HDF5.
 std::string file_info_json(const std::filesystem::path& file);
 
-/// The mean over time of a quantity in a recorded run.  Nothing: the file does not have it, or it is constant.  Throws
-/// InputError where the file is missing or is no recorded run.
+/// Mean over time of a quantity in a recorded run. Empty if the file does not have the quantity or the quantity is
+/// constant. Throws InputError if the file is missing or is no recorded run.
 std::optional<SeriesMean> mean_in_file(const std::filesystem::path& file, std::string_view quantity);
 
 }  // namespace slurry

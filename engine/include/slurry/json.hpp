@@ -14,8 +14,8 @@
 
 namespace slurry {
 
-/// A JSON value; members of an object keep the order in which they came.  The library that reads and writes the text is
-/// known to one source alone, because its headers take long to compile.
+/// A JSON value. The members of an object keep the order in which they were added. Only one source file uses the
+/// library that reads and writes JSON, because the library's headers take long to compile.
 class Json {
  public:
   using List = std::vector<Json>;
@@ -27,7 +27,7 @@ class Json {
   Json(std::signed_integral auto value) : value_(static_cast<std::int64_t>(value)) {}
   Json(std::unsigned_integral auto value) requires(!std::same_as<decltype(value), bool>)
       : value_(static_cast<std::uint64_t>(value)) {}
-  Json(double value) : value_(value) {}  ///< written as null where it is not finite: JSON has no word for that
+  Json(double value) : value_(value) {}  ///< NaN and infinity are written as null, since JSON has no word for them
   Json(std::string value) : value_(std::move(value)) {}
   Json(std::string_view value) : value_(std::string(value)) {}
   Json(const char* value) : value_(std::string(value)) {}
@@ -39,28 +39,30 @@ class Json {
   static Json list() { return Json(Value(List{})); }
   static Json object() { return Json(Value(Object{})); }
 
-  /// Reads JSON; returns nothing if the text is not JSON.
+  /// Reads JSON text. Empty if the text is not valid JSON.
   static std::optional<Json> parse(const std::string& text);
-  /// indent: spaces per level, each value on its own line; -1: all on one line.
+  /// Writes the value as text. indent: number of spaces per level, with each value on its own line; -1: everything on
+  /// one line.
   std::string text(int indent = -1) const;
 
   bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
   bool is_text() const { return std::holds_alternative<std::string>(value_); }
   bool is_list() const { return std::holds_alternative<List>(value_); }
   bool is_object() const { return std::holds_alternative<Object>(value_); }
-  double number() const;             ///< NaN: it is none
-  long integer() const;              ///< 0: it is none
-  const std::string& words() const;  ///< empty: it is no text
-  const List& elements() const;      ///< empty: it is no list
-  const Object& members() const;     ///< empty: it is no object
+  double number() const;             ///< NaN if this is no number
+  long integer() const;              ///< 0 if this is no number
+  const std::string& words() const;  ///< empty if this is no string
+  const List& elements() const;      ///< empty if this is no list
+  const Object& members() const;     ///< empty if this is no object
 
-  /// Null where there is none of that name.
+  /// Member with this name. Null if there is no such member.
   const Json& operator[](std::string_view name) const;
-  /// Made where there is none; this becomes an object where it was null.
+  /// Member with this name; it is created if it does not exist. A null value first becomes an object.
   Json& operator[](std::string_view name);
   void push_back(Json element);
 
-  /// Calls `see` with what is held: std::monostate for null, else bool, a number, std::string, List or Object.
+  /// Calls `see` with the value that is held: std::monostate for null, otherwise bool, a number, std::string, List or
+  /// Object.
   template <class See>
   decltype(auto) visit(See&& see) const {
     return std::visit(std::forward<See>(see), value_);

@@ -17,52 +17,54 @@ namespace slurry {
 
 class State;
 
-/// The key of an event or a change that turns the run round: every force and flow has the opposite sign from there on.
+/// Key of an event or a change that reverses the run: from there on, every force and flow has the opposite sign.
 inline constexpr const char* reverse_key = "reverse";
 
 /// Something that changed while a run went on.
 struct Event {
-  long step = 0;           ///< after which it happened
+  long step = 0;           ///< step after which the change was made
   double time = 0;         ///< [time]
   std::string key;         ///< an option, or reverse_key
-  std::string old, value;  ///< as option_value() says them
-  std::string by;          ///< who: "person", "undo", "scenario" or "engine"; empty in files of earlier versions
-  std::uint64_t drag = 0;  ///< as SetOption says; a replay needs each of its values
+  std::string old, value;  ///< values as option_value() writes them
+  /// who made the change: "person", "undo", "scenario" or "engine"; empty in files of earlier versions
+  std::string by;
+  std::uint64_t drag = 0;  ///< number of the drag as in SetOption; a replay needs each of its values
 };
 
-/// The events as a person made them: the values of one drag are one event, at its beginning, from the value before to
-/// the last one.
+/// Joins the events of each drag into one event, as a user sees them. That event has the time of the first change, the
+/// value before it, and the last value.
 std::vector<Event> joined_drags(const std::vector<Event>& events);
 
-/// A change that is asked for: an option with its new value, or reverse_key.
+/// A requested change: an option with its new value, or reverse_key.
 struct KeyChange {
   std::string key, value;
 };
 
-/// All that a run goes on from: never changed once it is made.
+/// Everything from which a run can continue. It never changes after it is made.
 struct Moment {
-  std::uint64_t run = 0;  ///< number of the command that this run began with, as Snapshot has it
+  std::uint64_t run = 0;  ///< number of the command that began this run, as in Snapshot::run
   long step = 0;
   double time = 0;                                   ///< [time]
-  std::shared_ptr<const Scenario> scenario;          ///< every option in force
-  std::shared_ptr<const State> state;                ///< what only the engine reads
-  std::shared_ptr<const std::vector<Event>> events;  ///< of the run up to here
-  std::vector<ParentFrame> parents;                  ///< recorded frames that the run goes on from, or took bodies from
+  std::shared_ptr<const Scenario> scenario;          ///< scenario with every option in force
+  std::shared_ptr<const State> state;                ///< state that only the engine reads
+  std::shared_ptr<const std::vector<Event>> events;  ///< events of the run up to this moment
+  std::vector<ParentFrame> parents;                  ///< recorded frames from which the run continues or took bodies
   Values values;
   ErrorReport errors;
   StageTimes stage_times;
-  bool whole = true;  ///< false: places alone, from a file of an earlier version; the rest begins anew
+  bool whole = true;  ///< false: the file of an earlier version holds only positions, and everything else starts anew
 };
 
-/// A piece of memory that moments may share.
+/// A block of memory that moments may share.
 struct MemoryBlock {
   const void* at = nullptr;
   std::size_t bytes = 0;
 };
-/// The pieces that a moment's state consists of, each once.
+/// The blocks of memory that hold a moment's state. Each block is listed once.
 std::vector<MemoryBlock> blocks_of(const Moment& moment);
 
-/// Bytes that a moment's state takes.  Blocks that other moments share are counted once: those counted go into `seen`.
+/// Bytes of a moment's state. Blocks that are already in `seen` are not counted again; the blocks that are counted are
+/// added to `seen`.
 std::size_t size_in_bytes(const Moment& moment, std::set<const void*>& seen);
 
 }  // namespace slurry

@@ -10,10 +10,10 @@
 
 namespace slurry {
 
-/// Orthogonal box; directions 1..periodicity are periodic (x first), the others are free.
+/// Orthogonal box. The first `periodicity` directions are periodic, beginning with x; the others are free.
 struct Box {
   std::array<double, 3> lengths{1, 1, 1};  ///< [length]
-  int periodicity = 3;                     ///< 0..3
+  int periodicity = 3;                     ///< number of periodic directions, 0 to 3
   double volume() const { return lengths[0] * lengths[1] * lengths[2]; }
 };
 
@@ -21,7 +21,7 @@ enum class Layer {
   single,
   double_layer,
   combined,
-  coulomb  ///< potential of charges, 1/r (also Laplace's), in place of a velocity
+  coulomb  ///< potential of charges, 1/r (also the Laplace kernel), instead of a velocity
 };
 template <>
 inline constexpr std::array words<Layer>{
@@ -45,10 +45,10 @@ inline constexpr std::array words<ToleranceKind>{Word<ToleranceKind>{ToleranceKi
 
 /// Treatment of the k = 0 coefficient of the 3-periodic double layer (theory/conventions-and-gauges.md (C10)).
 enum class ZeroMode {
-  zero_mean_velocity,  ///< dropped: the mean of the velocity over the cell is zero
-  /// -(8 pi/V) sum (x - y)(q.n) is added: where sum q.n = 0, the flux through every face of the cell is zero, and the
-  /// double layer of a rigid closed surface is 8 pi q inside and 0 outside.  Takes positions as they are given: the
-  /// points of a body must not be wrapped into the cell one by one.
+  zero_mean_velocity,  ///< the mode is dropped, so that the mean velocity over the cell is zero
+  /// -(8 pi/V) sum (x - y)(q.n) is added. If sum q.n = 0, the flux through every face of the cell is zero, and the
+  /// double layer of a rigid closed surface is 8 pi q inside and 0 outside. Positions are used as given: the points of
+  /// a body must not be wrapped into the cell one by one.
   zero_face_flux
 };
 template <>
@@ -63,19 +63,21 @@ struct EwaldOptions : SumWishes {
   Split split = Split::prolate;
   Precision precision = Precision::fp64;
   ZeroMode zero_mode = ZeroMode::zero_mean_velocity;
-  bool gradient = false, pressure = false;  ///< wanted at the targets beside the velocity
+  bool gradient = false, pressure = false;  ///< computed at the targets in addition to the velocity
   std::optional<double> cutoff_radius;      ///< [length]
 };
 
-/// Sizes and norms a plan is made for.
+/// The sizes and norms for which a plan is made.
 struct SumCounts {
   std::size_t sources = 0;
-  std::size_t targets = 0;           ///< number of targets in all sets together
-  double squared_force_sum = 0;      ///< sum over the sources of |f|^2, Q of theory/error-control.md (E1); of charges^2
-  double dipole_norm = 0;            ///< kappa of the double layer: (17/15) sum (q.n)^2 + (2/5) sum |q|^2 |n|^2
-  double net_force = 0;              ///< |sum over the sources of f|: parallel forces make a large smooth far field
-  double largest_radius = 0;         ///< [length] of bodies with finite size; 0: points
-  bool radius_on_both_sides = true;  ///< Rotne-Prager (both) or the field of finite spheres (one side)
+  std::size_t targets = 0;  ///< number of targets in all sets together
+  /// sum over the sources of |f|^2 (Q of theory/error-control.md (E1)), or of the squared charges
+  double squared_force_sum = 0;
+  double dipole_norm = 0;     ///< kappa of the double layer: (17/15) sum (q.n)^2 + (2/5) sum |q|^2 |n|^2
+  double net_force = 0;       ///< |sum over the sources of f|; parallel forces have a large smooth far field
+  double largest_radius = 0;  ///< largest radius of bodies of finite size [length]; 0: points
+  /// true: Rotne-Prager tensor (radii of sources and targets); false: field of finite spheres at points
+  bool radius_on_both_sides = true;
 };
 
 /// Mean flow along the pipe (theory/pipe-wall.md, net flow).
@@ -91,8 +93,8 @@ struct NetFlow {
 };
 
 enum class BodyModel {
-  spheres,  ///< Rotne-Prager, Faxen terms on both sides
-  points    ///< Stokeslets; a body's own velocity is the regular part (its own singular field removed)
+  spheres,  ///< spheres with Rotne-Prager tensors, that is, with Faxen terms for sources and targets
+  points    ///< Stokeslets; the velocity of a body excludes the body's own singular field
 };
 template <>
 inline constexpr std::array words<BodyModel>{Word<BodyModel>{BodyModel::spheres, "spheres"},

@@ -6,14 +6,13 @@
 
 namespace slurry {
 
-/// Throws InputError when `file` cannot be what is written: it has no name or one that is too long, is one of the
-/// `inputs` under this or another name, is a folder, a device, a pipe or a socket, exists and may not be overwritten,
-/// or its folder is missing or may not be written to.  A symbolic link stands for what it leads to.  Before long work,
-/// not after it.
+/// Checks an output file before long work begins. Throws InputError if the name is empty or too long; if the file is
+/// one of the `inputs` (under any name), a folder, a device, a pipe or a socket; if it exists and may not be
+/// overwritten; or if its folder is missing or not writable. A symbolic link stands for the file to which it leads.
 void refuse_output(const std::filesystem::path& file, bool overwrite,
                    std::span<const std::filesystem::path> inputs = {});
 
-/// Throws InputError when writing to `file` would destroy one of `others`, which need not exist yet.
+/// Throws InputError if writing to `file` would destroy one of `others`. The other files need not exist yet.
 void refuse_same_file(const std::filesystem::path& file, std::span<const std::filesystem::path> others);
 
 }  // namespace slurry

@@ -22,12 +22,12 @@ struct RuntimeInfo {
   std::string back_end;        ///< execution space in use, e.g. "OpenMP"
   int threads = 1;             ///< threads of the back end
   std::string kokkos_version;  ///< "3.4.1"
-  std::string device;          ///< "cuda", or empty where there is none
+  std::string device;          ///< name of the device, or empty if there is none
 };
 
-/// Starts Kokkos in the constructor and ends it in the destructor.  At most one lives in a process, and everything
-/// numerical happens on the thread that made it.  Throws Error when a second one is made,
-/// and InputError for a number of threads that it does not take.
+/// Starts Kokkos in the constructor and ends it in the destructor. At most one Runtime exists in a process, and all
+/// numerical work happens on the thread that made it. Throws Error for a second Runtime, and InputError for a number of
+/// threads that is not allowed.
 class Runtime {
  public:
   explicit Runtime(const RuntimeOptions& options = {});
@@ -35,25 +35,25 @@ class Runtime {
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
 
-  /// Threads where nobody asks for a number: those of the variable OMP_NUM_THREADS, else one per core.
+  /// Number of threads if the user gives none: the value of OMP_NUM_THREADS, otherwise one per core.
   static int default_threads();
-  /// Four per hardware thread, and 64 in any case.  More would only wait for each other, and the OpenMP library ends
-  /// the process where their stacks do not fit.
+  /// Largest allowed number of threads: four per hardware thread, and at least 64. More threads would only wait for
+  /// each other, and the OpenMP library ends the process if there is no room for their stacks.
   static int most_threads();
-  /// Sentence that refuses more; `asked` as it was given.
+  /// Sentence that refuses too many threads. asked: the number as the user gave it.
   static std::string too_many_threads(const std::string& asked);
 
-  /// Device::host or Device::cuda, as it is asked for; Device::automatic is the device where there is one.  Throws
-  /// InputError where the device is not there.
+  /// Resolves a requested device. Device::automatic becomes the device if there is one, and otherwise the host. Throws
+  /// InputError if the device is missing.
   static Device device(Device asked);
-  /// Name that the maker gives the accelerator; empty if there is none.
+  /// The manufacturer's name of the accelerator. Empty if there is none.
   static std::string accelerator();
 
-  /// The devices and back ends that were found; valid while the Runtime lives.
+  /// The back ends and devices that were found. Valid while the Runtime exists.
   RuntimeInfo info() const;
 };
 
-/// The word of options and files: auto, host or cuda.
+/// Word for a device in options and files: auto, host or cuda.
 std::string_view name_of(Device device);
 
 }  // namespace slurry

@@ -6,23 +6,24 @@
 #include <string_view>
 #include <vector>
 
-// The scalars of a run against time, in bounded memory.
+// Scalars of a run as functions of time, in bounded memory.
 namespace slurry {
 
 struct Quantity;
 class Values;
 using QuantityTable = std::shared_ptr<const std::vector<Quantity>>;
 
-/// Scalars at every step of a run, in buckets of consecutive samples: as many as fit into a given memory.  A bucket
-/// has the first, last, least and greatest value of each scalar, so that no extreme is lost, however long the run was.
-/// The engine adds to one of its own (SeriesWriter); what it publishes never changes.
+/// Scalars at every step of a run. Consecutive samples share a bucket; the number of samples per bucket grows so that
+/// all buckets fit into a given memory. A bucket holds the first, last, smallest and largest value of each scalar, so
+/// that no extreme value is lost in a long run. A Series that the engine publishes never changes; SeriesWriter adds
+/// samples.
 class Series {
  public:
-  /// Values of one scalar in one bucket.  NaN: not known at that sample, or at none of the bucket.
+  /// Values of one scalar in one bucket. NaN: the scalar is not known at this sample, or at no sample of the bucket.
   struct Range {
     double first, last, least, greatest;
   };
-  /// Samples of a bucket.
+  /// Steps and times of the samples in a bucket.
   struct Span {
     long first_step, last_step;
     double first_time, last_time;  ///< [time]
@@ -31,17 +32,17 @@ class Series {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
   const QuantityTable& table() const { return table_; }
-  /// Scalars of the series, rows of table().
+  /// Scalars of the series, as rows of table().
   const std::vector<const Quantity*>& scalars() const { return scalars_; }
-  /// Index of a scalar; `none`: the series does not have it.
+  /// Index of a scalar, or `none` if the series does not have it.
   std::size_t scalar(std::string_view name) const;
-  std::size_t size() const { return buckets_; }  ///< buckets
+  std::size_t size() const { return buckets_; }  ///< number of buckets
   bool empty() const { return buckets_ == 0; }
-  /// Samples of a full bucket: 1, 2, 4, ...
+  /// Number of samples in a full bucket: 1, 2, 4, ...
   long samples_per_bucket() const { return per_bucket_; }
   Span span(std::size_t bucket) const;
   Range range(std::size_t bucket, std::size_t scalar) const;
-  /// Bytes of all its buckets, shared or not.
+  /// Bytes of all buckets, including buckets that other series share.
   std::size_t bytes() const;
 
  private:
@@ -53,29 +54,29 @@ class Series {
   };
   QuantityTable table_;
   std::vector<const Quantity*> scalars_;
-  std::vector<std::shared_ptr<const Chunk>> chunks_;  ///< of 64 buckets each, but the last
+  std::vector<std::shared_ptr<const Chunk>> chunks_;  ///< chunks of 64 buckets; the last chunk may have fewer
   std::size_t buckets_ = 0;
   long per_bucket_ = 1;
 };
 
-/// Writes a series, one sample after each step.  When its memory is full, neighbouring buckets are joined, and from
-/// then on a bucket takes twice as many samples.
+/// Writes a series, with one sample after each step. When its memory is full, neighbouring buckets are joined; after
+/// that, a bucket takes twice as many samples.
 class SeriesWriter {
  public:
-  /// bytes: what the buckets take at most; while they are joined it is half as much again.
+  /// bytes: largest memory of the buckets. While buckets are being joined, they need 1.5 times this memory.
   explicit SeriesWriter(std::size_t bytes = 31'000'000) : most_bytes_(bytes) {}
 
-  /// Begins with no samples.  The scalars are those of the table that are valid for a run, costly ones too.
+  /// Begins without samples. The scalars are those of the table that apply to a run, including the costly ones.
   void start(QuantityTable table, std::vector<const Quantity*> scalars);
-  /// Goes on after the samples of another series up to a step.  A bucket that reaches beyond the step is left out,
-  /// since its values cannot be told apart.  False, and nothing is taken, where its scalars are others.
+  /// Takes over the samples of another series up to a step. A bucket that reaches beyond the step is left out, because
+  /// its samples cannot be separated. Returns false, and takes nothing, if the other series has different scalars.
   bool take_over(const Series& from, long step);
 
-  /// The values after a step.  A second sample of the newest step replaces the first one, unless `beside`: then the
-  /// law has changed there, and both stand, one after the other, at the same time.
+  /// Adds the values after a step. A second sample of the newest step replaces the first one. With `beside`, both
+  /// samples stay, one after the other at the same time, because the law of motion changed there.
   void add(long step, double time, const Values& values, bool beside = false);
 
-  /// The series up to here.  It shares all full chunks with other publications.
+  /// The series up to now. It shares all full chunks with other published series.
   std::shared_ptr<const Series> publish() const;
 
  private:
@@ -86,11 +87,11 @@ class SeriesWriter {
   std::size_t most_buckets() const;
 
   std::size_t most_bytes_;
-  Series whole_;         ///< full chunks
+  Series whole_;         ///< the full chunks
   Chunk open_;           ///< the chunk that is being filled
-  Series::Span span_{};  ///< of the bucket that is being filled
+  Series::Span span_{};  ///< steps and times of the bucket that is being filled
   std::vector<Series::Range> ranges_;
-  bool pending_ = false;  ///< there is a newest sample, which the next one may replace
+  bool pending_ = false;  ///< the newest sample is stored and may still be replaced
   long step_ = 0;
   double time_ = 0;
   std::vector<double> newest_;

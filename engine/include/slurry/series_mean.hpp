@@ -8,22 +8,22 @@
 
 namespace slurry {
 
-/// The mean of a series in time with its statistical error, and how both were found.
+/// The mean of a time series with its statistical error and the quantities from which both were found.
 struct SeriesMean {
   double mean = 0;
-  /// Standard deviation of the mean; NaN: the series is too short to say.
+  /// Standard deviation of the mean. NaN: the series is too short.
   double error = std::numeric_limits<double>::quiet_NaN();
   /// Integrated autocorrelation time, the integral of the autocorrelation function from lag zero on [time]; NaN: not
   /// known.
   double correlation_time = std::numeric_limits<double>::quiet_NaN();
   double window = std::numeric_limits<double>::quiet_NaN();       ///< lag up to which it was integrated [time]
-  double independent = std::numeric_limits<double>::quiet_NaN();  ///< values that do not depend on each other
-  double from = 0;         ///< time from which on the series is averaged: steady where the error is known
+  double independent = std::numeric_limits<double>::quiet_NaN();  ///< number of independent values
+  double from = 0;  ///< time at which the average begins; if the error is known, the series is steady from here on
   std::size_t values = 0;  ///< number of values that are averaged
-  std::string too_short;   ///< one clause that says why the error is not known; empty: it is known
+  std::string too_short;   ///< one clause that says why the error is unknown; empty: the error is known
 };
 
-/// Fewest independent values from which an error is found, of 25 to 50 that the literature asks for.
+/// Smallest number of independent values for which an error is given. The literature asks for 25 to 50.
 inline constexpr double fewest_independent_values = 30;
 
 /// Two sentences that name the method, for files and people.

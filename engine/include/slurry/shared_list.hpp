@@ -9,7 +9,7 @@
 
 namespace slurry {
 
-/// A list of numbers that is never changed once it is made, so that copies share it.
+/// A list of numbers that never changes after it is made. Copies share its memory.
 template <class T>
 class SharedList {
  public:
@@ -29,7 +29,7 @@ class SharedList {
   const T& front() const { return values().front(); }
   auto begin() const { return values().begin(); }
   auto end() const { return values().end(); }
-  /// Address of the memory that copies share; null for an empty list.
+  /// Address of the memory that the copies share. Null for an empty list.
   const void* block() const { return values_.get(); }
 
   friend bool operator==(const SharedList& a, const SharedList& b) {

@@ -14,58 +14,60 @@
 
 namespace slurry {
 
-/// A machine's costs in the space that was timed.
+/// Measured speeds of a machine, on the host or device that was timed.
 struct MachineCosts {
-  double flops_per_second = 0, bytes_per_second = 0;  ///< multiply-adds of `precision`; reading memory
-  double l1 = 0, l2 = 0;                              ///< a byte from there over one from memory
-  /// Rates of a host that evaluates one pair after another, without vectors, and of additions to memory to which others
-  /// add.  0: not measured.
+  /// multiply-adds of `precision` per second; bytes read from memory per second
+  double flops_per_second = 0, bytes_per_second = 0;
+  double l1 = 0, l2 = 0;  ///< time of a byte from L1 or L2 cache, relative to a byte from memory
+  /// Rates of a host that evaluates one pair after another without vectors, and of atomic additions to memory. 0: not
+  /// measured.
   double single_flops_per_second = 0, atomics_per_second = 0;
   Precision precision = Precision::fp64;
 };
 
-/// Seconds by a published model (Kosmacher et al. 2026) from this machine's measured costs.
+/// Times in seconds predicted by a published model (Kosmacher et al. 2026) from the measured costs of this machine.
 struct ModelFigures {
   double no_caches = 0, l2 = 0, l1 = 0, flops = 0;  ///< T_0, T_inf, T_inf,l1, T_f
-  double flop_count = 0;                            ///< as the model counts them
+  double flop_count = 0;                            ///< number of operations by the model's count
   double intensity = 0;                             ///< operations per byte without caches
-  double expected = 0;  ///< T_inf with atomic additions and a host's loops without vectors, which theirs leave out
+  /// T_inf plus atomic additions and scalar loops of a host, which the published model leaves out
+  double expected = 0;
 };
 
-/// One variant of a stage, timed within a sum.
+/// One variant of a stage, timed as part of a sum.
 struct VariantRow {
   std::string stage, variant, source;
-  std::string refused;    ///< why it cannot do this sum; else empty
+  std::string refused;    ///< why the variant cannot do this sum; otherwise empty
   double seconds = 0;     ///< seconds of the stage in the quickest call
-  double sort = 0;        ///< seconds of sorting and of lists of cells in that sum
-  double predicted = 0;   ///< by the cost model that plans are made with: own rows that it knows; else 0
-  bool taken = false;     ///< the row that a sum takes where none is asked for
+  double sort = 0;        ///< seconds of sorting and of making lists of cells in that sum
+  double predicted = 0;   ///< seconds predicted by the cost model of the planner; 0 if it does not know this row
+  bool taken = false;     ///< the sum uses this row if no row is asked for
   double difference = 0;  ///< difference of the velocities from those of the first row, relative l2
   std::optional<ModelFigures> model;
-  /// Operations of the pairs within the cutoff only.  The published count takes pi/6 of the candidates for them.  For
-  /// other stages this is the same as the count of the model.
+  /// Operations of only those pairs that lie within the cutoff. The published count takes pi/6 of the candidate pairs.
+  /// For other stages this equals the model's count.
   double useful_flops = 0;
 };
 
-/// The sum of a run over its bodies, as a Snapshot has it.
+/// The sum of a run over its bodies, taken from a Snapshot.
 struct VariantProblem {
   std::shared_ptr<const SumPlan> plan;  ///< plan of the single layer
   std::vector<double> positions;        ///< (N,3), in the unit of the plan's lengths
-  double radius = 0;                    ///< radius of each sphere, likewise; 0: points
+  double radius = 0;                    ///< radius of each sphere in the same unit; 0: points
   Device device = Device::host;
 };
 
-/// Whether the stages of an engine have variants to choose from.
+/// Whether the stages of an engine have several variants.
 bool has_stage_variants(std::string_view engine);
 
-/// A way to do a stage of that sum.
+/// One way to do a stage of that sum, with its times.
 struct SurveyedVariant {
-  VariantRow row;                   ///< seconds, sort, difference and refused once it is measured
+  VariantRow row;                   ///< the row; seconds, sort, difference and refused are set once it is measured
   std::vector<std::string> stages;  ///< stages that the row covers, by the names of StageTimes
-  bool usual = false;               ///< taken where nobody asks for another, unless the points do not suit it
-  bool measured = false;            ///< the row is measured, or refused
-  /// Seconds of a call: of the usual row and of ours beside it by the cost model that plans are made with, of others by
-  /// ModelFigures::expected.  NaN: nobody has counted.
+  bool usual = false;               ///< used if nobody asks for another row, unless the points do not suit it
+  bool measured = false;            ///< the row was measured or refused
+  /// Seconds of a call. For the usual row, and for rows of our own beside it, they come from the cost model of the
+  /// planner; for others they are ModelFigures::expected. NaN: there is no operation count.
   double predicted = std::numeric_limits<double>::quiet_NaN();
 };
 
@@ -73,21 +75,21 @@ struct VariantSurveyState {
   std::vector<SurveyedVariant> rows;  ///< in the order of the work; empty before the first turn
   MachineCosts costs;
   bool done = false;
-  std::string failure;  ///< why there is nothing more; else empty
+  std::string failure;  ///< why the survey stopped; otherwise empty
 };
 
-/// Predicted and measured times of the variants of a run's sum, found on the engine's thread between the steps of the
-/// sessions.  It measures one row a turn, so that runs continue, and it may be stopped at any row.  Every function may
-/// be called from any thread and returns at once, except the destructor, which waits for the row under way.
+/// Predicts and measures the times of the variants of a run's sum. The work is done on the engine's thread between the
+/// steps of the sessions, one row at a time, so that runs continue. It may be stopped at any row. Every function may be
+/// called from any thread and returns immediately, except the destructor, which waits for the present row.
 class VariantSurvey {
  public:
-  /// measure: every row is timed, three calls each; else they are listed with what is predicted.  listener: called on
-  /// the engine's thread whenever there is more; keep it short.
+  /// measure: true times every row with three calls; false lists the rows with their predicted times. listener: called
+  /// on the engine's thread after each new result; it must be short.
   VariantSurvey(VariantProblem problem, bool measure, std::function<void()> listener = {});
   ~VariantSurvey();
   VariantSurvey(const VariantSurvey&) = delete;
   VariantSurvey& operator=(const VariantSurvey&) = delete;
-  /// Never null.
+  /// The newest state. It is never null.
   std::shared_ptr<const VariantSurveyState> latest() const;
 
  private:

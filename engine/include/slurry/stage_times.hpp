@@ -8,8 +8,8 @@
 
 namespace slurry {
 
-/// Seconds of wall time per stage, in a fixed order.  Which stages there are is known to the engine or the step that
-/// books them; files, summaries and the window take the names from here.
+/// Seconds of wall time per stage, in a fixed order. The engine or the step that measures the times defines the stages.
+/// Files, summaries and the window take the names from this table.
 class StageTimes {
  public:
   struct Entry {
@@ -18,15 +18,15 @@ class StageTimes {
   };
 
   StageTimes() = default;
-  /// Makes a table of these stages in this order, with no time yet.
+  /// Makes a table of these stages in this order, with all times 0.
   explicit StageTimes(std::span<const std::string_view> names);
 
-  /// Seconds of a stage. A stage of a new name is added at the end.
+  /// Seconds of a stage. A new name is added at the end.
   double& operator[](std::string_view name);
-  /// 0 of a stage that is not there.
+  /// Seconds of a stage. 0 if there is no stage of this name.
   double operator[](std::string_view name) const;
   double total() const;
-  /// Adds what has the same name; stages that are new come last, in the order of `other`.
+  /// Adds the times of stages with the same name. New stages are appended in the order of `other`.
   StageTimes& operator+=(const StageTimes& other);
 
   std::size_t size() const { return entries_.size(); }

@@ -5,7 +5,7 @@
 
 namespace slurry {
 
-/// Versions and options of this build, as words for --version, reports and files.
+/// Version and options of this build, as text for --version, reports and files.
 struct BuildInfo {
   std::string version;         ///< version of Slurry, for example "0.1.0"
   std::string git_commit;      ///< abbreviated, with "-dirty" where the tree was changed; "unknown" outside git
@@ -18,7 +18,7 @@ struct BuildInfo {
   std::string hdf5_version;    ///< e.g. "1.10.8"; "none" when built without
 };
 
-/// The information about this build; it is valid for the whole life of the process and needs no Runtime.
+/// Information about this build. It is valid during the whole life of the process and needs no Runtime.
 const BuildInfo& build_info();
 
 }  // namespace slurry

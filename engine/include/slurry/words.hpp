@@ -8,24 +8,24 @@
 
 namespace slurry {
 
-/// A value of an enumeration, and its word in files, options and JSON.
+/// A value of an enumeration with its word in files, options and JSON.
 template <class E>
 struct Word {
   E value;
   std::string_view word;
 };
 
-/// The words of an enumeration, in the order in which a person is told of them.  The table stands beside the
-/// enumeration, and nothing else spells these words.
+/// The words of an enumeration, in the order in which messages list them. The table stands beside the enumeration;
+/// these words are spelled nowhere else.
 template <class E>
 inline constexpr std::array<Word<E>, 0> words{};
 
-/// An enumeration that has words.
+/// Concept of an enumeration that has a table of words.
 template <class E>
 concept HasWords = words<E>
 .size() > 0;
 
-/// The word of a value; empty for a number that is none of the values.
+/// Word of a value. Empty for a number that is not in the table.
 template <HasWords E>
 constexpr std::string_view word_of(E value) {
   for (const Word<E>& row : words<E>)
@@ -41,7 +41,7 @@ std::vector<std::string_view> all_words() {
   return all;
 }
 
-/// The value of a word; nothing for a word that is none of the table.
+/// Value of a word. Empty if the table does not contain the word.
 template <HasWords E>
 constexpr std::optional<E> value_of_word(std::string_view word) {
   for (const Word<E>& row : words<E>)
