@@ -39,10 +39,11 @@ struct ErrorReport {
 
 /// A source as a person meets it.
 struct ErrorSource {
-  std::string_view name;   ///< in files and in JSON
-  std::string_view title;  ///< in tables
-  std::string_view help;   ///< one sentence
-  ErrorEntry ErrorReport::*entry;
+  std::string_view name;                    ///< in files and in JSON
+  std::string_view title;                   ///< in tables
+  std::string_view help;                    ///< one sentence
+  using Entry = ErrorEntry ErrorReport::*;  ///< named: nvcc puts a plain declaration into parentheses, and gcc warns
+  Entry entry;
 };
 /// Sums, wall, solve, arithmetic, velocity, time step, total, total over the rms velocity.
 const std::array<ErrorSource, 8>& error_sources();
