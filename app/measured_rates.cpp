@@ -106,8 +106,8 @@ void print_rates(const Json& rows) {
                   s["multiply_ns"].number(), s["gather_ns"].number());
     }
     const Json::List& direct = r["direct_pair_ns"].elements();
-    std::printf("%-9s %9s %7s %.3g per pair in free space, %.3g with images along x; %s\n", "direct", precision.c_str(),
-                where.c_str(), direct[0].number(), direct[1].number(), r["origin"].words().c_str());
+    std::printf("%-9s %9s %7s %.3g per pair in free space, %.3g with images along x; %s\n", "all pairs",
+                precision.c_str(), where.c_str(), direct[0].number(), direct[1].number(), r["origin"].words().c_str());
     const Json& run = r["run_ns"];
     std::printf(
         "%-9s %9s %7s a step takes %.3g us and %.3g ns a body beside its sums, a frame %.3g us and %.3g ns a body\n",

@@ -246,11 +246,7 @@ void add_sum_options(Subcommand& c, SumWay way) {
       "--plans", a->plans,
       "list the ways to do the sum, cheapest first, with predicted times and memory, and sum nothing; --engine lists "
       "those of one engine");
-  c.option("--engine", a->engine,
-           "engine that sums: " + listed(engines_to_ask_for(), ", ") +
-               ". direct sums all pairs, in free space, and for the single layer in one periodic direction. automatic "
-               "takes the engine with the least predicted time. The default is ewald. If points lie far apart in free "
-               "directions, so that a grid would take far more time or memory than all pairs, the default is direct");
+  c.option("--engine", a->engine, "engine that sums: " + listed(engines_to_ask_for(), ", ") + ". " + engine_help());
   c.flag("--absolute", a->absolute, "take the tolerance as the rms of |error| over the targets");
   c.flag("--guarantee", a->options.guarantee,
          "measure the error and sum again with a tighter tolerance, until an upper bound of the error is below the "

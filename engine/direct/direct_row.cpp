@@ -85,6 +85,8 @@ Engine direct_row() {
   row.name = direct_name;
   row.title = "sum of all pairs";
   row.stages = {{"sort", {"sort"}}, {"P2P", {"P2P"}}};
+  row.help = "sums all pairs, in free space, and for the single layer in one periodic direction";
+  row.terms_wish = direct_terms_wish;
   row.own = {{direct_terms_wish, "fp64, fp32", "precision of single terms in free space, which are added up in fp64"}};
   row.can_do = direct_can_do;
   row.check_own = check_terms;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "planning/engines.hpp"
 #include "scenario/law_of_motion.hpp"
 #include "slurry/error.hpp"
 
@@ -43,14 +44,16 @@ class Numbers {
 /// The first versions did not keep how a sum was chosen.
 void put_choice(State& to, const char* part, Numbers& numbers) {
   constexpr std::size_t count = 4;
-  constexpr std::array<std::string_view, 3> methods{"automatic", "ewald", "direct"},
-      by{"request", "prediction", "measurement"};
+  // those versions had two engines: the usual one, and the one that sums all pairs
+  const std::string usual(the_usual_engine().name), exact(the_exact_engine().name);
+  const std::array<std::string_view, 3> methods{any_engine, usual, exact}, by{"request", "prediction", "measurement"};
   if (numbers.left() < count) return;
   const auto method = static_cast<std::size_t>(numbers.next()), chosen_by = static_cast<std::size_t>(numbers.next());
   State choice;
   if (method < methods.size()) choice.put_word("method", std::string(methods[method]));
   if (chosen_by < by.size()) choice.put_word("by", std::string(by[chosen_by]));
-  numbers.put(choice, {"direct_seconds", "ewald_seconds"});
+  choice.put(exact + "_seconds", numbers.next());
+  choice.put(usual + "_seconds", numbers.next());
   to.put_part(part, choice);
 }
 

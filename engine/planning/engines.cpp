@@ -13,6 +13,7 @@
 #include "fmm/fmm_row.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
+#include "slurry/sum.hpp"
 #include "summation/rates.hpp"
 #include "summation/sum_elsewhere.hpp"
 
@@ -31,6 +32,17 @@ std::vector<std::string_view> engine_names() {
   std::vector<std::string_view> names;
   for (const Engine& row : engines()) names.push_back(row.name);
   return names;
+}
+
+std::string engine_help() {
+  std::string words;
+  for (const Engine& row : engines())
+    if (!row.help.empty()) words += text("{} {}. ", row.name, row.help);
+  return words + text(
+                     "{} takes the engine with the least predicted time. The default is {}. If points lie far apart in "
+                     "free directions, so that a grid would take far more time or memory than all pairs, the default "
+                     "is {}",
+                     any_engine, the_usual_engine().name, the_exact_engine().name);
 }
 
 std::vector<std::string_view> engine_rate_names() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "session/body_setup.hpp"
 
+#include "planning/engines.hpp"
 #include "scenario/rod_placement.hpp"
 #include "slurry/stage_variants.hpp"
 
@@ -31,7 +32,8 @@ BodyMobilitySetup body_setup(const Scenario& s, const std::vector<std::int32_t>&
   setup.sums.engine = s.solver.method;
   setup.sums.device = s.solver.device;
   if (s.solver.direct_terms != Precision::fp64)
-    setup.sums.own["direct.terms"] = std::string(word_of(s.solver.direct_terms));
+    for (const Engine& row : engines())
+      if (!row.terms_wish.empty()) setup.sums.own[std::string(row.terms_wish)] = word_of(s.solver.direct_terms);
   setup.sums.variants = stage_variants(s.solver.variants);
   setup.sums.deterministic = s.solver.deterministic;
   for (const BodyGroup& g : s.bodies) setup.kinds.push_back(kind_of(g, s.solver.model));

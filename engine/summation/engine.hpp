@@ -122,9 +122,11 @@ enum class Opinion {
 struct Engine {
   std::string_view name;
   std::string_view title;                 ///< for a person: "all pairs"
+  std::string_view help{};                ///< what it does, in words that follow its name; empty: nothing to add
   std::vector<StageView> stages;          ///< in the order of the work
   std::vector<std::string_view> times{};  ///< stages to which its sums assign their seconds, in the order of the work
   std::vector<OwnWish> own{};             ///< wishes that only this engine knows
+  std::string_view terms_wish{};          ///< the one of `own` that sets the precision of single terms; empty: none
   std::vector<NamedRate> rates{};         ///< rates on which its predictions rest, in addition to those of MachineRates
   /// Returns nothing if the engine can do the task, otherwise the reason why it cannot.
   std::optional<Refusal> (*can_do)(const SumTask& task) = nullptr;

@@ -40,10 +40,11 @@ struct ErrorReport {
 
 /// The names of one source of error.
 struct ErrorSource {
-  std::string_view name;   ///< name in files and in JSON
-  std::string_view title;  ///< title in tables
-  std::string_view help;   ///< explanation in one sentence
-  ErrorEntry ErrorReport::*entry;
+  std::string_view name;                    ///< name in files and in JSON
+  std::string_view title;                   ///< title in tables
+  std::string_view help;                    ///< explanation in one sentence
+  using Entry = ErrorEntry ErrorReport::*;  ///< named: nvcc puts a plain declaration into parentheses, and gcc warns
+  Entry entry;
 };
 /// The sources of error in the order in which they are shown: sums, wall, solve, arithmetic, velocity, time step,
 /// total, and total over the rms velocity.

@@ -118,4 +118,7 @@ void write_sum_example(const std::filesystem::path& file);
 void write_sum_result(const std::filesystem::path& file, bool overwrite, const SumResult& result,
                       const SumOptions& options);
 
+/// Sentences for a person who may ask for an engine: what the engines do, and which one is taken if nobody asks.
+std::string engine_help();
+
 }  // namespace slurry

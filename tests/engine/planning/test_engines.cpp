@@ -223,3 +223,35 @@ TEST(Engines, OneMoreIsOneRow) {
 
 }  // namespace
 }  // namespace slurry
+
+namespace slurry {
+
+// The scenario's option for the precision of single terms reaches an engine by the wish that its row names.
+TEST(EngineRows, TermsWishIsOneOfTheirOwnAndKnowsEveryPrecision) {
+  int rows = 0;
+  for (const Engine& row : engines()) {
+    if (row.terms_wish.empty()) continue;
+    ++rows;
+    for (const std::string_view word : all_words<Precision>()) {
+      SumTask task;
+      task.box = {{1, 1, 1}, 0};
+      task.options.tolerance = 1e-3;
+      task.options.engine = row.name;
+      task.options.own[std::string(row.terms_wish)] = word;
+      EXPECT_NO_THROW(check_own_wishes(task)) << row.name << " " << word;
+    }
+    SumTask task;
+    task.options.own[std::string(row.terms_wish)] = "half";
+    EXPECT_THROW(check_own_wishes(task), InputError);
+  }
+  EXPECT_EQ(rows, 1);
+}
+
+// The help of the option names the engines that are taken if nobody asks for one.
+TEST(EngineRows, HelpNamesTheDefaults) {
+  const std::string help = engine_help();
+  EXPECT_NE(help.find("The default is " + std::string(the_usual_engine().name)), std::string::npos);
+  EXPECT_TRUE(help.ends_with("the default is " + std::string(the_exact_engine().name)));
+}
+
+}  // namespace slurry
