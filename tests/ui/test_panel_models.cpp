@@ -605,6 +605,7 @@ TEST(RunSpeed, SaysWhatWasAskedAndWhatIsReached) {
   EXPECT_EQ(run_speed_text(speed.time(), 0, "τ"), "10.8 τ per s");
   EXPECT_EQ(run_speed_text(9.9, 10, "τ"), "10 τ per s");
   EXPECT_EQ(run_speed_text(3.44, 10, "s"), "3.4 of 10 s per s");
+  EXPECT_EQ(run_speed_text(2, 10, "τ"), "2.0 of 10 τ per s");  // decimals stay while the number changes
   EXPECT_EQ(run_speed_text(0, 10, "τ"), "");
 }
 

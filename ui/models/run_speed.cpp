@@ -31,7 +31,7 @@ std::string run_speed_text(double reached, double asked, std::string_view unit) 
   if (!std::isfinite(reached) || reached <= 0) return {};
   const std::string per_second = " " + std::string(unit) + " per s";
   if (asked > 0 && reached >= as_asked * asked) return number_text(asked, 4) + per_second;
-  const std::string own = number_text(reached, reached >= 10 ? 3 : 2);
+  const std::string own = number_text(reached, reached >= 10 ? 3 : 2, Zeros::kept);
   return asked > 0 ? own + " of " + number_text(asked, 4) + per_second : own + per_second;
 }
 
