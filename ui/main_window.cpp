@@ -44,7 +44,7 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
       looks_(new ViewActions(front(), view(), slice_, this)),
       files_(new FileActions(view(), this)),
       help_(new HelpActions(chip(), this)),
-      way_in_(new WayIn(this, view(), files_)),
+      way_in_(new WayIn(this, view(), files_, chip())),
       appearance_(new Appearance(view(), this)),
       status_(new StatusLine(view(), meter_, this)),
       closing_(new Closing(laboratory_, this)) {

@@ -86,7 +86,10 @@ void fill_menus(const MenuParts& p) {
   p.files->fillGallery(scenarios);
   scenarios->addSeparator();
   scenarios->addAction(p.help->orbits());
-  p.help->fillMenu(menus->addMenu(QObject::tr("&Help")));
+  QMenu* help = menus->addMenu(QObject::tr("&Help"));
+  help->addAction(p.way_in->tour());
+  help->addSeparator();
+  p.help->fillMenu(help);
   fill_tool_bar(p);
   for (const QString& twice : duplicate_shortcuts(w))
     qWarning("slurry: one key for two actions: %s", qPrintable(twice));

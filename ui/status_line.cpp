@@ -6,7 +6,9 @@
 
 #include "experiment/front.hpp"
 #include "models/moment_text.hpp"
+#include "models/qt_text.hpp"
 #include "models/quantity_text.hpp"
+#include "slurry/unit.hpp"
 #include "stall_meter.hpp"
 #include "view/scene_view.hpp"
 
@@ -45,14 +47,16 @@ StatusLine::StatusLine(const SceneView* view, const StallMeter* meter, QWidget* 
   addPermanentWidget(runtime_);
   runtime_->setToolTip(tr("Back end and threads of the engine"));
   connect(&timer_, &QTimer::timeout, this, &StatusLine::refresh);
+  clock_.start();
   timer_.start(250);
 }
 
 void StatusLine::follow(const Front* front) {
+  front_ = front;
   connect(front, &Front::arrived, this, &StatusLine::show);
   connect(front, &Front::moved, this, [this, front] { sayMoment(*front->player()); });
   // Another experiment: steps are counted anew.
-  connect(front, &Front::switched, this, [this] { clock_.invalidate(); });
+  connect(front, &Front::switched, this, [this] { speed_.forget(); });
 }
 
 void StatusLine::show(const SnapshotPtr& snapshot) {
@@ -76,23 +80,17 @@ void StatusLine::setRuntime(const RuntimeInfo& info) {
                                           : tr("%1 × %2").arg(QString::fromStdString(info.back_end)).arg(info.threads));
 }
 
-void StatusLine::countSteps() {
-  if (snapshot_->state != SessionState::running || snapshot_->step < counted_from_ || !clock_.isValid()) {
-    steps_per_second_ = 0;
-  } else {
-    // Slow runs are watched until something happens.
-    const double gone = 1e-3 * static_cast<double>(clock_.elapsed());
-    const long steps = snapshot_->step - counted_from_;
-    if (gone < 1 || (steps == 0 && gone < 30)) return;
-    steps_per_second_ = static_cast<double>(steps) / gone;
-  }
-  counted_from_ = snapshot_->step;
-  clock_.start();
+/// Time of the run per second; 0: as fast as possible.
+double StatusLine::askedSpeed() const {
+  if (!front_) return 0;
+  const Experiment& e = *front_->experiment();
+  return e.speeds().at(static_cast<std::size_t>(e.speed()));
 }
 
 void StatusLine::refresh() {
   if (!snapshot_) return;
-  countSteps();
+  speed_.see(1e-3 * static_cast<double>(clock_.elapsed()), snapshot_->step, snapshot_->time,
+             snapshot_->state == SessionState::running, askedSpeed());
   QString state = state_text(*snapshot_);
   if (!snapshot_->task.empty()) {  // what the engine does before it answers
     state = QString::fromStdString(snapshot_->task) + QStringLiteral(" …");
@@ -105,14 +103,18 @@ void StatusLine::refresh() {
                  .arg(snapshot_->frames_recorded)
                  .arg(snapshot_->frames_recorded == 1 ? tr("frame") : tr("frames"));
   state_->setText(state);
-  const bool running = snapshot_->state == SessionState::running && steps_per_second_ > 0;
+  const bool running = snapshot_->state == SessionState::running && speed_.steps() > 0;
   // Of a picture that stands still there are no frames to count.
   const double frames = view_->framesPerSecond();
   QString rates;
-  if (running) rates = tr("%1 steps/s").arg(steps_per_second_, 0, 'f', steps_per_second_ < 10 ? 1 : 0);
+  if (running) rates = tr("%1 steps/s").arg(speed_.steps(), 0, 'f', speed_.steps() < 10 ? 1 : 0);
+  if (running && snapshot_->scenario)
+    rates += QStringLiteral("   ") +
+             text_of(run_speed_text(speed_.time(), askedSpeed(), unit_text("time", *snapshot_->scenario)));
   if (running && frames >= 0.5) rates += tr("   %1 frames/s").arg(frames, 0, 'f', frames < 10 ? 1 : 0);
   rates_->setText(rates);
-  rates_->setToolTip(tr("Steps of the engine and frames of this window per second.\nA frame is drawn in %1; the "
+  rates_->setToolTip(tr("Steps of the engine, time of the run and frames of this window per second.  'of' names the "
+                        "speed that was chosen, where the engine is slower.\nA frame is drawn in %1; the "
                         "longest time in which this window did not respond, apart from drawing, was %2")
                          .arg(QString::fromStdString(duration_text(meter_->meanDraw())),
                               QString::fromStdString(duration_text(meter_->longestGap()))));

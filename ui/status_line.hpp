@@ -5,6 +5,7 @@
 #include <QStatusBar>
 #include <QTimer>
 
+#include "models/run_speed.hpp"
 #include "session_port.hpp"
 
 class QLabel;
@@ -29,16 +30,15 @@ class StatusLine : public QStatusBar {
  private:
   void sayMoment(const Player& player);
   void refresh();
-  void countSteps();
+  double askedSpeed() const;
   const SceneView* view_;
   const StallMeter* meter_;
   QLabel *state_, *rates_, *runtime_;
   QTimer timer_;
   SnapshotPtr snapshot_;
-  /// Steps are counted over about a second: what happens, which may be less than what the engine could do.
+  const Front* front_ = nullptr;
+  RunSpeed speed_;  ///< what happens, which may be less than what the engine could do
   QElapsedTimer clock_;
-  long counted_from_ = 0;
-  double steps_per_second_ = 0;
   QString moment_;  ///< what is shown instead of the newest step, and the run meanwhile; empty: the newest step
 };
 

@@ -7,9 +7,12 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "models/gallery_list.hpp"
+#include "models/tour.hpp"
 #include "models/verdict.hpp"
 #include "models/view_wishes.hpp"
 #include "slurry/error.hpp"
@@ -214,6 +217,84 @@ TEST(Verdict, AnotherViscosityHasNoPromise) {
   s->scenario = std::make_shared<const Scenario>(changed);
   watch.see(*s);
   EXPECT_FALSE(watch.verdict());
+}
+
+TEST(Tour, GoesThroughFiveDifferentPartsAndEnds) {
+  Tour tour;
+  EXPECT_FALSE(tour.on());
+  tour.next();  // nothing to go on with
+  EXPECT_FALSE(tour.on());
+  tour.begin();
+  EXPECT_TRUE(tour.atFirst());
+  std::vector<TourPlace> places;
+  for (int i = 0; tour.on() && i < 20; ++i) {
+    EXPECT_EQ(std::count(places.begin(), places.end(), tour.step().place), 0);
+    EXPECT_EQ(tour.seen(), places.size() + 1);
+    EXPECT_FALSE(tour.step().title.empty());
+    EXPECT_TRUE(tour.step().text.ends_with('.')) << tour.step().text;
+    places.push_back(tour.step().place);
+    EXPECT_EQ(tour.atLast(), places.size() == 5);
+    tour.next();
+  }
+  // The parts in the order of the design.
+  const std::vector<TourPlace> wanted{TourPlace::view, TourPlace::timeline, TourPlace::experiment, TourPlace::inspector,
+                                      TourPlace::errors};
+  EXPECT_EQ(places, wanted);
+  EXPECT_FALSE(tour.on());
+  EXPECT_EQ(tour.seen(), 5U);
+}
+
+TEST(Tour, CanBeLeftAtEveryStep_AndRemembersWhatWasSeen) {
+  for (std::size_t steps = 0; steps < 5; ++steps) {
+    Tour tour;
+    tour.begin();
+    for (std::size_t i = 0; i < steps; ++i) tour.next();
+    EXPECT_EQ(tour.at(), steps);
+    tour.leave();
+    EXPECT_FALSE(tour.on());
+    EXPECT_EQ(tour.seen(), steps + 1);
+    tour.begin();
+    EXPECT_EQ(tour.at(), 0U);
+    EXPECT_EQ(tour.seen(), steps + 1);  // a second tour forgets nothing
+  }
+  Tour tour;
+  tour.setSeen(99);
+  EXPECT_EQ(tour.seen(), 5U);
+  tour.begin();
+  tour.next();
+  tour.back();
+  tour.back();
+  EXPECT_TRUE(tour.on() && tour.atFirst());
+}
+
+// Wherever the part stands, the callout is within the window, and covers the part only where it must.
+TEST(Tour, TheCalloutStandsBesideItsPart) {
+  const auto overlap = [](const CalloutRect& a, const CalloutRect& b) {
+    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+  };
+  constexpr int gap = 8;
+  for (const auto& [wide, high] : {std::pair{1024, 700}, {1440, 900}, {3840, 2160}, {640, 480}})
+    for (const auto& [w, h] : {std::pair{300, 150}, {600, 300}}) {
+      const CalloutRect room{8, 8, wide - 16, high - 16};
+      for (int x = 0; x < wide; x += wide / 7)
+        for (int y = 0; y < high; y += high / 7)
+          for (const double part : {0.1, 0.3, 0.6, 1.0}) {
+            const CalloutRect target{x, y, std::min(static_cast<int>(part * wide), wide - x),
+                                     std::min(static_cast<int>(part * high), high - y)};
+            const CalloutPlace at = place_callout(room, target, w, h, gap);
+            const CalloutRect callout{at.x, at.y, w, h};
+            ASSERT_GE(at.x, room.x);
+            ASSERT_GE(at.y, room.y);
+            ASSERT_LE(at.x + w, room.x + room.width);
+            ASSERT_LE(at.y + h, room.y + room.height);
+            const bool room_beside =
+                target.x - gap - w >= room.x || target.x + target.width + gap + w <= room.x + room.width ||
+                target.y - gap - h >= room.y || target.y + target.height + gap + h <= room.y + room.height;
+            ASSERT_EQ(overlap(callout, target), !room_beside)
+                << wide << " x " << high << ": part at " << x << ", " << y << ", share " << part;
+            ASSERT_EQ(at.side == CalloutSide::inside, !room_beside);
+          }
+    }
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "models/overlay_contents.hpp"
 #include "models/quantity_text.hpp"
 #include "models/round_off.hpp"
+#include "models/run_speed.hpp"
 #include "models/solver_rows.hpp"
 #include "models/stage_rates.hpp"
 #include "models/step_time.hpp"
@@ -592,6 +593,41 @@ TEST(MomentText, SaysWhatIsLookedAt_AndWhatTheRunDoes) {
   EXPECT_EQ(viewing_text("welcome.h5", SessionState::empty), "Viewing welcome.h5");
   EXPECT_EQ(viewing_text("welcome.h5", SessionState::running), "Viewing welcome.h5; the live run continues");
   EXPECT_EQ(viewing_text("welcome.h5", SessionState::paused), "Viewing welcome.h5; the live run is paused");
+}
+
+// Twenty steps of 0.54 in a second are 10.8 of the 20 that were asked for.
+TEST(RunSpeed, SaysWhatWasAskedAndWhatIsReached) {
+  RunSpeed speed;
+  for (int i = 0; i <= 4; ++i) speed.see(0.25 * i, 5L * i, 0.54 * 5 * i, true, 20);
+  EXPECT_NEAR(speed.steps(), 20, 1e-9);
+  EXPECT_NEAR(speed.time(), 10.8, 1e-9);
+  EXPECT_EQ(run_speed_text(speed.time(), 20, "τ"), "10.8 of 20 τ per s");
+  EXPECT_EQ(run_speed_text(speed.time(), 0, "τ"), "10.8 τ per s");
+  EXPECT_EQ(run_speed_text(9.9, 10, "τ"), "10 τ per s");
+  EXPECT_EQ(run_speed_text(3.44, 10, "s"), "3.4 of 10 s per s");
+  EXPECT_EQ(run_speed_text(2, 10, "τ"), "2.0 of 10 τ per s");  // decimals stay while the number changes
+  EXPECT_EQ(run_speed_text(0, 10, "τ"), "");
+}
+
+TEST(RunSpeed, CountsAnewWhenARunBeginsOrAnotherSpeedIsAsked) {
+  RunSpeed speed;
+  speed.see(0, 0, 0, true, 5);
+  speed.see(2, 10, 4, true, 5);
+  EXPECT_NEAR(speed.time(), 2, 1e-12);
+  speed.see(2.1, 11, 4.4, true, 50);  // asked just now: nothing is known of it
+  EXPECT_EQ(speed.time(), 0);
+  speed.see(4.1, 31, 12.4, true, 50);
+  EXPECT_NEAR(speed.time(), 4, 1e-12);
+  speed.see(5.2, 2, 0.8, true, 50);  // restarted
+  EXPECT_EQ(speed.steps(), 0);
+  speed.see(6.2, 4, 1.6, false, 50);  // paused
+  EXPECT_EQ(speed.steps(), 0);
+  // a step of five seconds is waited for
+  speed.see(7, 4, 1.6, false, 50);  // played from here on
+  speed.see(9, 4, 1.6, true, 50);
+  EXPECT_EQ(speed.steps(), 0);
+  speed.see(12, 5, 2, true, 50);
+  EXPECT_NEAR(speed.steps(), 0.2, 1e-12);
 }
 
 }  // namespace

@@ -9,6 +9,9 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
 #include <QSettings>
 #include <QTest>
 #include <QToolButton>
@@ -19,8 +22,10 @@
 
 #include "panels/gallery.hpp"
 #include "panels/inspector_panel.hpp"
+#include "panels/message_chip.hpp"
 #include "panels/number_field.hpp"
 #include "panels/number_slider.hpp"
+#include "panels/tour_callout.hpp"
 #include "tokens.hpp"
 #include "type_scale.hpp"
 #include "ui/support/window_driver.hpp"
@@ -170,6 +175,61 @@ TEST(WindowLook, TheGalleryLeadsIn_ByKeysToo) {
   EXPECT_FALSE(gallery->isVisible());
   ASSERT_TRUE(wait_until([&] { return w.commands<LoadScenario>().size() > before; }, 2000));
   EXPECT_EQ(w.commands<LoadScenario>().back().scenario.name, name);
+}
+
+/// The window stays usable beside the callout, and each part of which it speaks is seen.
+TEST(WindowLook, TheTourShowsEachPartAndBlocksNothing) {
+  QSettings().remove("tour");
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  // offered once, when the gallery is left
+  auto* chip = w.window->findChild<MessageChip*>();
+  const auto offers = [&] { return chip->history().filter("tour").size(); };
+  for (int i = 0; i < 2; ++i) {
+    w.window->showGallery();
+    QTest::keyClick(w.window->findChild<Gallery*>()->cards(), Qt::Key_Escape);
+    EXPECT_EQ(offers(), 1);
+  }
+  auto* callout = w.window->findChild<TourCallout*>();
+  QAction* in_help = nullptr;
+  for (QAction* a : w.window->menuBar()->actions())
+    if (a->text().contains("Help"))
+      for (QAction* b : a->menu()->actions())
+        if (b->text().contains("Tour in five steps")) in_help = b;
+  ASSERT_TRUE(in_help);
+  for (const QSize size : {QSize(1440, 900), QSize(1024, 700)}) {
+    w.window->resize(size);
+    run_for(50);
+    in_help->trigger();
+    int steps = 0;
+    for (; callout->tour().on(); ++steps) {
+      run_for(50);
+      ASSERT_TRUE(callout->isVisible());
+      EXPECT_TRUE(w.window->rect().contains(callout->geometry())) << steps;
+      // no label of it is cut
+      for (const QLabel* l : callout->findChildren<QLabel*>()) {
+        EXPECT_GE(l->width(), std::min(l->sizeHint().width(), l->minimumSizeHint().width())) << steps;
+        EXPECT_GE(l->height(), l->hasHeightForWidth() ? l->heightForWidth(l->width()) : l->sizeHint().height())
+            << steps;
+      }
+      auto* frame = w.window->findChild<QWidget*>("tour.frame");
+      EXPECT_TRUE(frame->isVisible()) << "step " << steps << " speaks of a part that is not seen";
+      // the run goes on, and keys of the view act
+      const long before = w.shown()->step;
+      EXPECT_TRUE(wait_until([&] { return w.shown()->step > before; }, 5000));
+      EXPECT_FALSE(QApplication::activeModalWidget());
+      callout->findChild<QPushButton*>("tour.next")->click();
+    }
+    EXPECT_EQ(steps, 5);
+    EXPECT_FALSE(callout->isVisible());
+    EXPECT_TRUE(w.view()->hasFocus());
+  }
+  in_help->trigger();
+  QTest::keyClick(callout->findChild<QPushButton*>("tour.next"), Qt::Key_Return);
+  EXPECT_EQ(callout->tour().at(), 1U);
+  QTest::keyClick(callout->findChild<QPushButton*>("tour.next"), Qt::Key_Escape);
+  EXPECT_FALSE(callout->tour().on());
+  EXPECT_FALSE(w.window->findChild<QWidget*>("tour.frame")->isVisible());
 }
 
 TEST(WindowLook, UpAndDownStepARoundPartOfTheNumber) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "panels/gallery.hpp"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QDateTime>
 #include <QFileInfo>
@@ -22,6 +23,8 @@
 
 #include "icons.hpp"
 #include "models/qt_text.hpp"
+#include "models/tour.hpp"
+#include "panels/tour_callout.hpp"
 #include "slurry/version.hpp"
 #include "slurry_style.hpp"
 #include "tokens.hpp"
@@ -223,6 +226,54 @@ QPushButton* wide_button(const QString& symbol, const QString& text, const QStri
   return button;
 }
 
+/// The way into the tour, with a segment for each step: the steps that somebody has seen are filled.
+class TourButton final : public QAbstractButton {
+ public:
+  explicit TourButton(QWidget* parent) : QAbstractButton(parent) {
+    setObjectName("gallery.tour");
+    setText(QObject::tr("Tour in five steps"));
+    setToolTip(QObject::tr("Shows the parts of the window one after another. You can leave at any step."));
+    setAccessibleName(text());
+    setCursor(Qt::PointingHandCursor);
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  }
+  QSize sizeHint() const override {
+    return {scaled(side - 32), QFontMetrics(type_font(Type::label, true)).height() +
+                                   QFontMetrics(type_font(Type::caption)).height() + scaled(24)};
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter p(this);
+    p.setRenderHint(QPainter::Antialiasing);
+    const Tokens& t = tokens();
+    p.setPen(QPen(hasFocus() ? t.acc : Qt::transparent, 1));
+    p.setBrush(underMouse() ? t.bg3 : QColor(Qt::transparent));
+    p.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    const int sign = scaled(20), left = scaled(6), words = left + sign + scaled(8);
+    const QFont strong = type_font(Type::label, true), caption = type_font(Type::caption);
+    const int first = QFontMetrics(strong).height(), second = QFontMetrics(caption).height(), top = scaled(5);
+    ui::icon("book", t.tx2).paint(&p, QRect(left, top + (first + second - sign) / 2, sign, sign));
+    const auto line = [&](const QFont& font, const QColor& colour, int y, int high, const QString& words_of_line) {
+      p.setFont(font);
+      p.setPen(colour);
+      const int wide = width() - words - left;
+      p.drawText(QRect(words, y, wide, high), Qt::AlignLeft | Qt::AlignVCenter,
+                 QFontMetrics(font).elidedText(words_of_line, Qt::ElideRight, wide));
+    };
+    line(strong, t.tx1, top, first, text());
+    line(caption, t.tx2, top + first, second, QObject::tr("What am I looking at?"));
+    const int steps = static_cast<int>(Tour::steps().size()), seen = TourCallout::seenBefore(), apart = scaled(4);
+    const double wide = (width() - 2.0 * left - (steps - 1) * apart) / steps;
+    p.setPen(Qt::NoPen);
+    for (int i = 0; i < steps; ++i) {
+      p.setBrush(i < seen ? t.acc : t.bg3);
+      p.drawRoundedRect(QRectF(left + i * (wide + apart), height() - scaled(9), wide, scaled(4)), 2, 2);
+    }
+  }
+};
+
 }  // namespace
 
 Gallery::Gallery(QWidget* parent) : QWidget(parent), list_(new QListWidget(this)) {
@@ -260,6 +311,10 @@ Gallery::Gallery(QWidget* parent) : QWidget(parent), list_(new QListWidget(this)
   recent_->setSpacing(2);
   column->addLayout(recent_);
   column->addStretch();
+  auto* tour = new TourButton(left);
+  tour_ = tour;
+  connect(tour, &QAbstractButton::clicked, this, &Gallery::tourWanted);
+  column->addWidget(tour);
   row->addWidget(left);
 
   auto* right = new QVBoxLayout;
@@ -345,6 +400,7 @@ void Gallery::renew() {
     recent_->addWidget(none);
   }
   list_->viewport()->update();
+  tour_->update();
 }
 
 void Gallery::noteOpened(const QString& file) {

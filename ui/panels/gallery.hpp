@@ -8,7 +8,6 @@
 #include "models/gallery_list.hpp"
 
 class QListWidget;
-class QPushButton;
 class QVBoxLayout;
 
 namespace slurry::ui {
@@ -33,6 +32,7 @@ class Gallery : public QWidget {
   void fileWanted(const QString& file);
   void openWanted();
   void newWanted();
+  void tourWanted();
   /// Back to the experiment, without a choice.
   void left();
 
@@ -48,6 +48,7 @@ class Gallery : public QWidget {
   std::vector<GalleryCard> all_ = gallery_cards();
   QListWidget* list_;
   QVBoxLayout* recent_;
+  QWidget* tour_;
 };
 
 }  // namespace slurry::ui

@@ -61,6 +61,7 @@ TransportBar::TransportBar(Front* front, const TransportActions& a, QWidget* par
       frame_(new QLabel(this)),
       return_error_(new QLabel(this)),
       speed_(a.speed) {
+  setObjectName("transport");
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 4, 0, 4);
   column->setSpacing(2);
