@@ -123,6 +123,9 @@ struct Quantity {
   bool sometimes = false;  ///< not known at every step: a file has it for the frames that know it, system or run
   bool costly = false;     ///< may take longer than a step: snapshots leave it out, files and series have it
   bool averaged = true;    ///< `slurry info` gives its mean over time; false: the mean says nothing
+  /// Whether the value is the smallest or largest of many at a time.  Rare values far from the others make up the mean
+  /// over time of such a quantity, so `slurry info` gives that mean without an error.
+  bool extreme = false;
   /// Whether the value changes with a constant velocity that is added to everything.  It then depends on the gauge if
   /// the velocities do (depends_on_gauge()).
   bool of_the_frame = false;
