@@ -110,6 +110,11 @@ std::string statistics_text(const Json& s) {
                      "correlation time", "independent values");
   for (const auto& [name, m] : s["means"].members()) {
     out += fmt::format("  {:<32}{:<14}", name, fmt::format("{:.6g}", m["mean"].number()));
+    if (!m["no_error"].is_null()) {
+      out +=
+          fmt::format("no error (mean from time {:.6g} on): {}\n", m["averaged_from"].number(), m["no_error"].words());
+      continue;
+    }
     if (m["error"].is_null()) {
       out += fmt::format("too short to say (mean from time {:.6g} on): {}\n", m["averaged_from"].number(),
                          m["too_short_to_say"].words());

@@ -86,14 +86,15 @@ std::optional<SeriesMean> mean_of(const Hdf5Reader& f, const Quantity& q, std::s
   Series s = series_of(f, std::string(layout::observables) + "/" + std::string(q.name), frames);
   if (s.values.empty() && q.sometimes) s = series_of(f, sparse_elements(q)[0], frames);
   if (s.values.size() < std::max(fewest_frames, frames / 2) || !varies(s.values)) return {};
-  return mean_of_series(s.times, s.values);
+  return q.extreme ? mean_of_extremes(s.times, s.values) : mean_of_series(s.times, s.values);
 }
 
 Json mean_json(const SeriesMean& m, const std::string& unit) {
   Json j{{"mean", m.mean}, {"error", m.error}};
   if (!m.too_short.empty()) j["too_short_to_say"] = m.too_short;
+  if (!m.no_error.empty()) j["no_error"] = m.no_error;
   if (!unit.empty()) j["unit"] = unit;
-  j["steady_from"] = m.too_short.empty() ? Json(m.from) : Json();
+  j["steady_from"] = std::isfinite(m.error) ? Json(m.from) : Json();
   j["averaged_from"] = m.from;
   j["frames"] = m.values;
   j["correlation_time"] = m.correlation_time;

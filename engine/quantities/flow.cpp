@@ -126,7 +126,8 @@ std::vector<Quantity> flow_quantities() {
       {.name = "axial_velocity_profile",
        .symbol = "v(r)",
        .title = "Velocity across the pipe",
-       .description = "Mean axial velocity of the bodies' material, in rings from the axis to the wall",
+       .description = "Mean axial velocity over the volume of the bodies, in rings from the axis to the wall; a sphere "
+                      "counts with the velocity of its centre, a rod with its rotation too",
        .unit = "velocity",
        .of = Of::profile,
        .length = profile_rings,

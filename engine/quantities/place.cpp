@@ -116,6 +116,7 @@ std::vector<Quantity> place_quantities() {
        .description = "Smallest distance between the surfaces of two bodies",
        .unit = "length",
        .shown = in_chart | in_inspector,
+       .extreme = true,
        .valid = of_pairs,
        .compute = [](const Step& s, Out out) { out[0] = s.smallest_gap; }},
       {.name = "min_wall_gap",
@@ -124,6 +125,7 @@ std::vector<Quantity> place_quantities() {
        .description = "Smallest distance between the surface of a body and the wall",
        .unit = "length",
        .shown = in_chart | in_inspector,
+       .extreme = true,
        .valid = in_pipes,
        .compute = [](const Step& s, Out out) { out[0] = s.smallest_wall_gap; }},
       {.name = "rms_radius",
@@ -166,6 +168,7 @@ std::vector<Quantity> place_quantities() {
        .description = "Largest distance between two centres, for up to a hundred bodies",
        .unit = "length",
        .shown = nowhere,
+       .extreme = true,
        .valid =
            [](const Scenario& s, std::size_t n) {
              return n > 1 && n <= most_bodies_with_all_pairs && (s.run.exit_distance.has_value() || of_groups(s, n));

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <numbers>
+#include <vector>
 
 namespace slurry {
 
@@ -13,28 +15,124 @@ namespace {
 
 using std::numbers::pi;
 
-constexpr int circles = 4, parcels_per_circle = 12, parcels = circles * parcels_per_circle;
-constexpr int pieces = 8;  // of a rod along its axis
+// Seen along the axis of the pipe, a sphere or spheroid is an ellipse.  The length of its matter along the line through
+// (u, v), in the frame of the principal axes, is proportional to sqrt(1 - u^2/A^2 - v^2/B^2).
 
-/// Places across the axis of the parcels of a sphere of radius 1.  A cylinder of radius s around its middle holds
-/// 1 - (1 - s^2)^(3/2) of it.
-std::array<std::array<double, 2>, parcels> parcels_of_sphere() {
-  std::array<std::array<double, 2>, parcels> p{};
-  for (int k = 0; k < circles; ++k)
-    for (int m = 0; m < parcels_per_circle; ++m) {
-      const double s = std::sqrt(1 - std::pow(1 - (k + 0.5) / circles, 2.0 / 3));
-      const double angle = 2 * pi * (m + (k + 0.5) / circles) / parcels_per_circle;
-      p[static_cast<std::size_t>(k * parcels_per_circle + m)] = {s * std::cos(angle), s * std::sin(angle)};
-    }
-  return p;
+/// Volume and first moments of matter about the centre of its body, as shares of the volume of the whole body.
+struct Matter {
+  double volume = 0, u = 0, v = 0;
+};
+
+/// A body seen along the axis of the pipe.
+struct Outline {
+  double half_u = 1, half_v = 1;     ///< A and B
+  double axis_u = 0, axis_v = 0;     ///< the place of the pipe's axis, seen from the centre of the body
+  double along_y = 1, along_z = 0;   ///< the direction u; v is that turned by a right angle
+  double nearest = 0, farthest = 0;  ///< no matter is nearer to the axis of the pipe, or farther from it
+};
+
+Outline outline_of(double y, double z, double radius, double half_length, const double* director) {
+  Outline o{radius, radius, 0, 0, 1, 0, 0, 0};
+  const double distance = std::hypot(y, z), across = half_length > 0 ? std::hypot(director[1], director[2]) : 0;
+  if (across > 0) {
+    o.along_y = director[1] / across;
+    o.along_z = director[2] / across;
+    o.half_u = std::hypot(half_length * across, radius * director[0]);
+  } else if (distance > 0) {  // towards the axis, so that the circles below are symmetric about u
+    o.along_y = -y / distance;
+    o.along_z = -z / distance;
+  }
+  o.axis_u = -(y * o.along_y + z * o.along_z);
+  o.axis_v = -(z * o.along_y - y * o.along_z);
+  const double longer = std::max(o.half_u, o.half_v);
+  o.nearest = std::max(0.0, distance - longer);
+  o.farthest = distance + longer;
+  return o;
 }
 
-/// Middles, along the half axis 1 of a spheroid, of pieces of equal volume: (3/4)(1 - s^2) ds.
-std::array<double, pieces> pieces_of_spheroid() {
-  std::array<double, pieces> s{};
-  for (int k = 0; k < pieces; ++k)  // s^3 - 3 s + 4 p - 2 = 0 between -1 and 1
-    s[static_cast<std::size_t>(k)] = 2 * std::sin(std::asin(2 * (k + 0.5) / pieces - 1) / 3);
-  return s;
+/// Places u at which a circle of radius s around the axis of the pipe crosses the outline, into `places`.
+void add_crossings(const Outline& o, double s, std::vector<double>& places) {
+  if (o.half_u == o.half_v) {
+    const double d = o.axis_u;  // axis_v is zero by the choice of u, up to rounding
+    if (d != 0) places.push_back((o.half_u * o.half_u + d * d - s * s) / (2 * d));
+    return;
+  }
+  const auto outside = [&](double angle) {
+    const double u = (o.axis_u + s * std::cos(angle)) / o.half_u, v = (o.axis_v + s * std::sin(angle)) / o.half_v;
+    return u * u + v * v - 1;
+  };
+  constexpr int arcs = 64;
+  double from = 0, at_from = outside(0);
+  for (int k = 1; k <= arcs; ++k) {
+    const double to = 2 * pi * k / arcs, at_to = outside(to);
+    if ((at_from < 0) != (at_to < 0)) {
+      double low = from, high = to;
+      for (int halvings = 0; halvings < 50; ++halvings) {
+        const double middle = 0.5 * (low + high);
+        ((outside(middle) < 0) == (at_from < 0) ? low : high) = middle;
+      }
+      places.push_back(o.axis_u + s * std::cos(low));
+    }
+    from = to;
+    at_from = at_to;
+  }
+}
+
+// Gauss and Legendre, 16 points: the positive half
+constexpr std::array<double, 8> gauss_points{0.0950125098376374, 0.2816035507792589, 0.4580167776572274,
+                                             0.6178762444026438, 0.7554044083550030, 0.8656312023878318,
+                                             0.9445750230732326, 0.9894009349916499};
+constexpr std::array<double, 8> gauss_weights{0.1894506104550685, 0.1826034150449236, 0.1691565193950025,
+                                              0.1495959888165767, 0.1246289712555339, 0.0951585116824928,
+                                              0.0622535239386479, 0.0271524594117541};
+
+/// Matter on the line u that is nearer to the axis of the pipe than s, per du.
+Matter matter_on_line(const Outline& o, double s, double u) {
+  const double across2 = 1 - (u / o.half_u) * (u / o.half_u), chord2 = s * s - (u - o.axis_u) * (u - o.axis_u);
+  if (!(across2 > 0) || !(chord2 > 0)) return {};
+  const double across = std::sqrt(across2), chord = std::sqrt(chord2);  // in units of B, and a length
+  const double low = std::max(-across, (o.axis_v - chord) / o.half_v);
+  const double high = std::min(across, (o.axis_v + chord) / o.half_v);
+  if (!(high > low)) return {};
+  // integrals of sqrt(across^2 - t^2) and of t times it
+  const auto area = [&](double t) {
+    return 0.5 *
+           (t * std::sqrt(std::max(0.0, across2 - t * t)) + across2 * std::asin(std::clamp(t / across, -1.0, 1.0)));
+  };
+  const auto moment = [&](double t) { return -std::pow(std::max(0.0, across2 - t * t), 1.5) / 3; };
+  const double scale = 3 / (2 * pi * o.half_u);  // the whole body has the volume 1
+  Matter m;
+  m.volume = scale * (area(high) - area(low));
+  m.u = m.volume * u;
+  m.v = scale * o.half_v * (moment(high) - moment(low));
+  return m;
+}
+
+/// Matter of a body that is nearer to the axis of the pipe than s.
+Matter matter_within(const Outline& o, double s, std::vector<double>& places) {
+  if (s <= o.nearest) return {};
+  if (s >= o.farthest) return {1, 0, 0};
+  const double first = std::max(-o.half_u, o.axis_u - s), last = std::min(o.half_u, o.axis_u + s);
+  if (!(last > first)) return {};
+  places.assign({first, last});
+  add_crossings(o, s, places);
+  for (double& u : places) u = std::clamp(u, first, last);
+  std::sort(places.begin(), places.end());
+  // Between these places the integrand is smooth.  At them it has square roots, which the sine takes away.
+  Matter sum;
+  for (std::size_t i = 1; i < places.size(); ++i) {
+    const double middle = 0.5 * (places[i - 1] + places[i]), half = 0.5 * (places[i] - places[i - 1]);
+    if (!(half > 0)) continue;
+    for (std::size_t k = 0; k < gauss_points.size(); ++k)
+      for (const double t : {-gauss_points[k], gauss_points[k]}) {
+        const Matter m = matter_on_line(o, s, middle + half * std::sin(0.5 * pi * t));
+        const double weight = gauss_weights[k] * half * 0.5 * pi * std::cos(0.5 * pi * t);
+        sum.volume += weight * m.volume;
+        sum.u += weight * m.u;
+        sum.v += weight * m.v;
+      }
+  }
+  return sum;
 }
 
 }  // namespace
@@ -43,31 +141,36 @@ RadialProfiles radial_profiles(const Domain& pipe, std::span<const double> posit
                                std::span<const double> velocities, std::span<const double> radii,
                                std::span<const double> half_lengths, std::span<const double> directors,
                                std::span<const double> rates) {
-  static const auto sphere = parcels_of_sphere();
-  static const auto along = pieces_of_spheroid();
   constexpr std::size_t n = profile_rings;
+  constexpr double least = 1e-12;  // share of a body that is more than rounding
   std::array<double, n> volume{}, moving{};
   const double width = pipe.radius / static_cast<double>(n);
-  const auto add = [&](double y, double z, double thickness, double parcel, double speed) {
-    for (const auto& p : sphere) {
-      const double r = std::hypot(y + thickness * p[0], z + thickness * p[1]);
-      const std::size_t ring = std::min(n - 1, static_cast<std::size_t>(r / width));
-      volume[ring] += parcel;
-      moving[ring] += parcel * speed;
-    }
-  };
+  std::vector<double> places;
   for (std::size_t i = 0; i < radii.size(); ++i) {
-    const double a = radii[i], *x = &positions[3 * i], speed = velocities[3 * i];
-    const double half = half_lengths.empty() ? 0 : half_lengths[i];
-    if (half <= 0) {
-      add(x[1], x[2], a, 4.0 / 3 * pi * a * a * a / parcels, speed);
-      continue;
+    const double a = radii[i], half = half_lengths.empty() ? 0 : half_lengths[i];
+    const Outline o =
+        outline_of(positions[3 * i + 1], positions[3 * i + 2], a, half, half > 0 ? &directors[3 * i] : nullptr);
+    const double whole = 4.0 / 3 * pi * a * a * (half > 0 ? half : a);
+    // Velocity along x of the matter at (u, v) from the centre: that of the centre, and of a rod (omega x r)_x with
+    // omega = n x dn/dt.
+    double per_u = 0, per_v = 0;
+    if (half > 0) {
+      const double *d = &directors[3 * i], *r = &rates[3 * i];
+      const double omega_y = d[2] * r[0] - d[0] * r[2], omega_z = d[0] * r[1] - d[1] * r[0];
+      per_u = omega_y * o.along_z - omega_z * o.along_y;
+      per_v = omega_y * o.along_y + omega_z * o.along_z;
     }
-    const double parcel = 4.0 / 3 * pi * a * a * half / (parcels * pieces);
-    for (const double s : along) {
-      const double lever = s * half;
-      add(x[1] + lever * directors[3 * i + 1], x[2] + lever * directors[3 * i + 2], a * std::sqrt(1 - s * s), parcel,
-          speed + lever * rates[3 * i]);
+    const auto ring_of = [&](double r) { return std::min(n - 1, static_cast<std::size_t>(r / width)); };
+    Matter inner;
+    for (std::size_t k = ring_of(o.nearest), end = ring_of(o.farthest); k <= end; ++k) {
+      // what reaches over the wall counts in the last ring
+      const Matter outer = k == n - 1 ? Matter{1, 0, 0} : matter_within(o, width * static_cast<double>(k + 1), places);
+      const double share = outer.volume - inner.volume;
+      if (share > least) {
+        volume[k] += whole * share;
+        moving[k] += whole * (share * velocities[3 * i] + (outer.u - inner.u) * per_u + (outer.v - inner.v) * per_v);
+      }
+      inner = outer;
     }
   }
   RadialProfiles out;

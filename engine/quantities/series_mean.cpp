@@ -191,16 +191,40 @@ void take_growing(std::span<const double> times, std::span<const double> values,
   }
 }
 
+void check_series(std::span<const double> times, std::span<const double> values) {
+  if (values.empty()) throw InputError("a mean needs values; there is none");
+  if (times.size() != values.size())
+    throw InputError(text("a series has {} times and {} values; each value needs a time", times.size(), values.size()));
+}
+
 std::string at_least_needed() {
   return text("at least {:.0f} are needed", fewest_independent_values);
 }
 
 }  // namespace
 
+SeriesMean mean_of_extremes(std::span<const double> times, std::span<const double> values) {
+  check_series(times, values);
+  std::vector<double> t, x;
+  take_growing(times, values, t, x);
+  SeriesMean m;
+  m.no_error = "rare values make up the mean of an extreme, and the scatter of the others says nothing about them";
+  if (x.size() < 2) {
+    m.mean = x[0];
+    m.from = t[0];
+    m.values = 1;
+    return m;
+  }
+  const std::vector<double> edges = edges_between(t);
+  const Averaged a = averaged_from(edges[x.size() / 2], edges, x);
+  m.mean = a.mean;
+  m.values = a.values;
+  m.from = t[x.size() / 2];
+  return m;
+}
+
 SeriesMean mean_of_series(std::span<const double> times, std::span<const double> values) {
-  if (values.empty()) throw InputError("a mean needs values; there is none");
-  if (times.size() != values.size())
-    throw InputError(text("a series has {} times and {} values; each value needs a time", times.size(), values.size()));
+  check_series(times, values);
   std::vector<double> t, x;
   take_growing(times, values, t, x);
   SeriesMean m;

@@ -69,6 +69,13 @@ class Info(unittest.TestCase):
             self.assertIsNone(told["steady_from"])
             self.assertIn("at least 30 are needed", told["too_short_to_say"])
         self.assertIn("too short to say", self.slurry("info", self.path).stdout)
+        # the smallest gaps are extremes: their means have no error however long the run is
+        for name in ("min_gap", "min_wall_gap"):
+            m = self.info()["statistics"]["means"][name]
+            self.assertIsNone(m["error"])
+            self.assertIn("rare", m["no_error"])
+            self.assertNotIn("too_short_to_say", m)
+        self.assertRegex(self.slurry("info", self.path).stdout, r"(?m)^  min_gap +\S+ +no error")
         with h5py.File(self.path) as f:
             velocity = f["observables/mean_settling_velocity/value"][...]
             time = f["observables/mean_settling_velocity/time"][...]

@@ -127,6 +127,9 @@ struct Quantity {
   bool sometimes = false;
   bool costly = false;   ///< may take longer than a step; snapshots leave it out, files and series contain it
   bool averaged = true;  ///< `slurry info` gives its mean over time; false: the mean has no meaning
+  /// Whether the value is the smallest or largest of many at a time. Rare values far from the others make up the mean
+  /// over time of such a quantity, so `slurry info` gives that mean without an error.
+  bool extreme = false;
   /// Whether the value changes if a constant velocity is added to all velocities. Such a value depends on the gauge if
   /// the velocities do (depends_on_gauge()).
   bool of_the_frame = false;

@@ -215,6 +215,26 @@ TEST(SeriesMean, OfAValueThatSettles) {
   EXPECT_LT(m.error, 1e-3);
 }
 
+/// Values with a tail like that of smallest gaps: most are 1e-7, and each ten thousandth one is 1.  The true mean is
+/// 1.001e-4.  Most short series have no such value, and their scatter would claim an error of 0.
+TEST(SeriesMean, OfExtremesHasNoError) {
+  for (unsigned k = 1; k <= 50; ++k) {
+    std::mt19937_64 random(k);
+    std::bernoulli_distribution rare(1e-4);
+    Values x(2000);
+    for (double& v : x) v = rare(random) ? 1 : 1e-7;
+    const SeriesMean m = mean_of_extremes(counted(x.size()), x);
+    EXPECT_TRUE(std::isnan(m.error));
+    EXPECT_TRUE(m.too_short.empty());  // a longer series would have no error either
+    EXPECT_FALSE(m.no_error.empty());
+    EXPECT_NEAR(m.mean, std::accumulate(x.begin() + 1000, x.end(), 0.0) / 1000, 1e-12);  // of the second half
+    EXPECT_EQ(m.values, 1000u);
+  }
+  EXPECT_EQ(mean_of_extremes(Values{5}, Values{3}).mean, 3);
+  EXPECT_THROW(mean_of_extremes({}, {}), InputError);
+  EXPECT_THROW(mean_of_extremes(Values{1, 2}, Values{1}), InputError);
+}
+
 TEST(SeriesMean, WhatCannotBeAveragedIsRefused) {
   EXPECT_THROW(mean_of_series({}, {}), InputError);
   EXPECT_THROW(mean_of_series(Values{1, 2}, Values{1}), InputError);
