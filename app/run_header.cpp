@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <set>
 #include <system_error>
 
@@ -159,44 +160,63 @@ double frames_ahead(const Snapshot& start, double steps, double seconds) {
   return std::min(frames, steps);
 }
 
-/// Bytes that a frame adds to a file (io/files.md): per body the image, five vectors and those of rods; and the
-/// quantities.
+/// Bytes that a frame adds to a file (io/files.md): per body the image, five vectors and those of rods; the quantities;
+/// and for the whole frame its step, its time, the edges of the box and the times of the stages.
 double frame_bytes(const Snapshot& start) {
   constexpr double vector = 3 * sizeof(double);
   double per_body = 3 * sizeof(std::int32_t) + 5 * vector;
   if (!start.contact_forces.empty()) per_body += vector;
   if (!start.directors.empty()) per_body += vector;
   if (!start.directors.empty() || start.scenario->run.output_angular_velocity) per_body += vector;
-  double values = 0;
+  double values = 5 + static_cast<double>(std::distance(start.stage_times.begin(), start.stage_times.end()));
   for (const Quantity& q : *start.values.table())
-    if (q.of != Of::body && is_valid(q, *start.scenario, start.radii.size())) values += static_cast<double>(q.length);
+    if (q.of != Of::body && !q.sometimes && is_valid(q, *start.scenario, start.radii.size()))
+      values += static_cast<double>(q.length);
   return per_body * static_cast<double>(start.radii.size()) + sizeof(double) * values;
 }
 
-/// A whole state after so many steps: per body its image, and up to eight vectors of place, slopes and displacements;
-/// and the way out so far, places and slopes of each step, thinned out where it reaches 1 MB (32 MB if a reversal is
-/// planned).
+/// Bytes that a frame adds beside its own: what is predicted of errors, and running totals that change from frame to
+/// frame, with their steps (counted in twelve kinds of runs).
+constexpr double beside_a_frame = 20 * sizeof(double);
+
+/// A whole state after so many steps: per body six vectors of place, image, slopes and displacements, of a rod two
+/// more; and the way out so far, places and slopes of every step.  Where it would exceed 1 MB (32 MB if a reversal is
+/// planned) it is thinned out by halves (quantities/return_curve.hpp).
 double state_bytes(const Snapshot& now, double steps) {
-  constexpr double vector = 3 * sizeof(double);
+  constexpr double vector = 3 * sizeof(double), names = 3000;
   const auto bodies = static_cast<double>(now.radii.size());
-  const double most = now.scenario->run.reverse_at ? 33.6e6 : 1.05e6;
-  const double way = steps * bodies * 2 * vector * (now.directors.empty() ? 1 : 2);
-  return (3 * sizeof(std::int32_t) + 8 * vector) * bodies + (way < most ? way : 0.75 * most);
+  const Scenario& s = *now.scenario;
+  if (s.run.reverse_at) steps = std::min(steps, std::ceil(*s.run.reverse_at / s.integrator.time_step));
+  const double most = s.run.reverse_at ? 33.6e6 : 1.05e6, row = bodies * 2 * vector;
+  double rows = steps + 1;
+  while (rows * row > most && rows >= 3) rows = std::ceil(rows / 2);
+  return names + (now.directors.empty() ? 6 : 8) * vector * bodies + rows * (row + sizeof(double));
 }
 
-/// Whole states that follow while so many more frames are recorded, and those of the end: a moment and the checkpoint
-/// (io/files.md).  `some` moments take a quarter of the room of the frames.
-double states_ahead(const Snapshot& now, double frames, double steps) {
-  const double one = state_bytes(now, steps);
-  switch (now.scenario->run.output_moments) {
-    case OutputMoments::all:
-      return (frames + 1) * one;
-    case OutputMoments::end:
-      return 2 * one;
-    case OutputMoments::some:
-      break;
+/// Whole states that follow while so many more frames are recorded, evenly over the steps from `step` to `last`, and
+/// those of the end: a moment and the checkpoint (io/files.md).  `some` moments take a quarter of the room of the
+/// frames, as TrajectoryWriter::has_room_for_moment has it.
+double states_ahead(const Snapshot& now, double frames, double step, double last) {
+  double bytes = 2 * state_bytes(now, last);
+  const OutputMoments wanted = now.scenario->run.output_moments;
+  if (wanted == OutputMoments::end) return bytes;
+  constexpr double most_looked_at = 1e5;  // the rest is taken in proportion
+  const double looked_at = std::min(frames, most_looked_at);
+  double moments = state_bytes(now, step), latest = moments;  // the first frame has one
+  const double first = moments;
+  for (double i = 1; i < looked_at; ++i) {
+    if (wanted == OutputMoments::some && moments + latest > (i + 1) * frames / looked_at * frame_bytes(now) / 4)
+      continue;
+    latest = state_bytes(now, step + (last - step) * i / looked_at);
+    moments += latest * (wanted == OutputMoments::all ? frames / looked_at : 1);
   }
-  return 2 * one + one * std::floor(frames * frame_bytes(now) / 4 / one);
+  return bytes + moments - first;
+}
+
+/// What the end of a run adds whatever its length: the errors measured then, the model's error, and the headers of the
+/// checkpoint's parts.
+double end_bytes() {
+  return 110e3;
 }
 
 double file_bytes(const std::filesystem::path& file) {
@@ -252,7 +272,10 @@ std::string first_forecast(const Snapshot& start, const RunForecastFigures& figu
     return out + fmt::format("; file {} and {} a frame", bytes(begun), bytes(frame_bytes(start)));
   const double frames = figures.frames;
   return out + fmt::format("; file {} ({:.0f} frames)",
-                           bytes(begun + frames * frame_bytes(start) + states_ahead(start, frames, steps)), frames + 1);
+                           bytes(begun + frames * (frame_bytes(start) + beside_a_frame) +
+                                 states_ahead(start, frames, static_cast<double>(start.step), start.step + steps) +
+                                 end_bytes()),
+                           frames + 1);
 }
 
 double measurement_seconds(const Snapshot& start) {
@@ -386,7 +409,9 @@ std::string RunForecast::line(const Snapshot& now, double seconds) {
     const double more = static_cast<double>(now.frames_recorded) * rest;
     out += fmt::format(
         "; file {} ({:.0f} frames)",
-        bytes(size + more * frame_bytes(now) + states_ahead(now, more, static_cast<double>(last_step) + now.step)),
+        bytes(size + more * (frame_bytes(now) + beside_a_frame) +
+              states_ahead(now, more, static_cast<double>(now.step), static_cast<double>(last_step) + now.step) +
+              end_bytes()),
         static_cast<double>(now.frames_recorded) + more);
   }
   return out + "\n";

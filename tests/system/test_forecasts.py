@@ -3,7 +3,7 @@
 """Forecasts of the time of a run (the header of `slurry run`, and "forecast" of its summary).
 
 In the suite: the counts that a forecast is made from, by what the run then did; that it is proportional to the number of
-steps and to the stored rates; that timing the sums changes no bit of a run.  No clock is asked.
+steps and to the stored rates; that timing the sums changes no bit of a run; the size of the file.  No clock is asked.
 
     test_forecasts.py all        forecast and CPU seconds of 20 runs on one thread; at most a factor 1.5 between them
     test_forecasts.py NAME...    some of them
@@ -12,6 +12,7 @@ The long form stores the rates of this machine in a folder of its own first, unl
 """
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -64,6 +65,28 @@ runs = {
     "free-100-lubrication": (free(100, 12, lubrication), 300),
     "free-1000": (free(1000, 40), 1200),
     "free-3000": (free(3000, 60), 1200),
+}
+
+
+every = ("output.stride=1",)
+# name: scenario, steps, settings; of files that are forecast
+files = {
+    "few bodies, long": (free(3, 4), 2000, *every),
+    "few bodies, short": (free(3, 4), 10, *every),
+    "cloud": (free(100, 15), 200, *every),
+    "many bodies": (free(1000, 40), 40, *every),
+    "cell": (cell(100, 20), 200, *every),
+    "cell, many bodies": (cell(1000, 40), 40, *every),
+    "cell, rods": (cell(60, 40, bodies=rods), 100, *every),
+    "a moment with every frame": (cell(100, 20), 100, *every, 'output.moments="all"'),
+    "a moment at the end alone": (cell(100, 20), 200, *every, 'output.moments="end"'),
+    "angular velocities": (cell(100, 20), 150, *every, "output.angular_velocity=true"),
+    "seldom a frame": (cell(100, 20), 600, "output.stride=10"),
+    "repulsion": (cell(100, 20), 100, *every, "solver.repulsion_force=1"),
+    "lubrication": (cell(50, 14, lubrication), 40, *every),
+    "a reversal": (free(10, 6), 400, *every, "run.reverse_at=4"),
+    "pipe, profiles": (pipe(20, radius=8, length=30), 60, *every),
+    "pipe, rods": (scenario('kind = "pipe"\nradius = 12\nlength = 60', f"count = 10\n{rods}"), 30, *every),
 }
 
 
@@ -167,6 +190,17 @@ class Forecasts(unittest.TestCase):
             frames = f["frames"] * (rates["frame"] + 30 * rates["frame_body"])
             # what measuring adds is less than these rates by far
             self.assertAlmostEqual(f["seconds"] / (steps + frames), 1, delta=0.2, msg=huge)
+
+    def test_the_size_of_the_file_is_within_15_percent(self):
+        """The forecast of the header by the file that the run then wrote; frames by stride, so no clock is asked."""
+        unit = {"kB": 1e3, "MB": 1e6, "GB": 1e9}
+        for name, (text, steps, *options) in files.items():
+            settings = ["integrator.adaptive=false", "output.seconds=0", "solver.deterministic=true", *options]
+            run = Run(self.folder, text, steps, "--tolerance", "1e-2", *(w for s in settings for w in ("--set", s)))
+            said = re.search(r"; file ([0-9.]+) (kB|MB|GB) \(", "".join(run.said))
+            self.assertIsNotNone(said, name)
+            ratio = float(said[1]) * unit[said[2]] / os.path.getsize(run.file)
+            self.assertTrue(1 / 1.15 < ratio < 1.15, f"{name}: {ratio:.3f}")
 
     def test_timing_the_sums_changes_no_bit_of_the_run(self):
         """A run of 9 steps is too short for it, one of 30 is not: their first 9 steps are the same."""

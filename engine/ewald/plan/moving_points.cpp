@@ -12,7 +12,9 @@ EwaldParameters parameters_for_moving_points(const SumTask& task, const SumCount
   EwaldOptions options = task.options;
   EwaldParameters p = select_ewald_parameters(task.box, options, counts, pairs);
   if (options.tolerance_kind != ToleranceKind::absolute_rms) return p;
-  const double factor = task.targets_are_sources ? self_factor(p, counts.sources) * few_targets(counts.sources) : 1;
+  const double factor = task.targets_are_sources
+                            ? self_factor(p, counts.sources) * few_targets(counts.sources) * crowded_factor(p, counts)
+                            : 1;
   if (factor > 1.1) {
     options.tolerance /= factor;
     try {

@@ -26,6 +26,8 @@ namespace {
 
 using std::numbers::pi;
 
+constexpr const char* too_tight_for_bodies = "the tolerance is too tight for bodies of this size and this box";
+
 void check_box(const Box& box) {
   if (box.periodicity < 0 || box.periodicity > 3)
     throw InputError(text("a box has 0 to 3 periodic directions, {} were given", box.periodicity));
@@ -193,8 +195,7 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
       throw InputError(
           text("the cutoff radius {} is too long for the box; choose a smaller one", *options.cutoff_radius));
     if (!fits) continue;
-    if (p.split == Split::prolate && p.shape > largest_shape)
-      throw RefusedError("the tolerance is too tight for bodies of this size and this box");
+    if (p.split == Split::prolate && p.shape > largest_shape) throw RefusedError(too_tight_for_bodies);
     if (p.cutoff_radius <= smallest_cutoff) {
       if (options.cutoff_radius)
         throw InputError(text("the cutoff radius {} is too short for the bodies; it must exceed {}", p.cutoff_radius,
@@ -215,9 +216,31 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
     if (seconds > 4 * best_seconds) break;
     if (options.cutoff_radius) break;
   }
-  if (!std::isfinite(best_seconds))
+  if (std::isfinite(best_seconds)) return best;
+  // Grids of few points leap over the cutoffs between the bodies' diameter and the box.  Between them the cutoff is
+  // free and the grid follows, a little finer than it must be; bodies about as large as the box see several of its
+  // images.
+  if (shortest < smallest_cutoff / 4)
     throw NoGridError(
-        "no grid fits this box: it is too long compared with its shortest side, or the bodies are too large");
+        text("no grid fits bodies of this size: the radius is {}, and the shortest side of the box is {}; a side of at "
+             "least {} can be summed",
+             counts.largest_radius, shortest, smallest_cutoff / 4));
+  bool too_tight = false;
+  for (const double factor : {1.01, 1.1, 1.25, 1.4}) {
+    EwaldParameters p = grids.of_cutoff(factor * smallest_cutoff);
+    if (p.split == Split::prolate && p.shape > largest_shape) {
+      too_tight = true;
+      continue;
+    }
+    for (const double width : widths) {
+      p.near_row_width = width;
+      const double with = cost.seconds(p);
+      if (with >= best_seconds) continue;
+      best_seconds = with;
+      best = p;
+    }
+  }
+  if (too_tight && !std::isfinite(best_seconds)) throw RefusedError(too_tight_for_bodies);
   return best;
 }
 

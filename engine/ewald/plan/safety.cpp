@@ -38,6 +38,12 @@ double self_factor(const EwaldParameters& p, std::size_t sources) {
   return std::sqrt(own_place(near, p.box.volume()));
 }
 
+double crowded_factor(const EwaldParameters& p, const SumCounts& counts) {
+  if (p.box.periodicity == 0 || !(counts.largest_radius > 0)) return 1;
+  const double shortest = *std::min_element(p.box.lengths.begin(), p.box.lengths.begin() + p.box.periodicity);
+  return p.cutoff_radius > 0.7 * shortest ? 2 : 1;
+}
+
 double sparse_factor(Split split, double near) {
   const double factor = std::pow(own_place(near), split == Split::prolate ? 0.25 : 0.5);
   return factor > 1.1 ? factor : 1;

@@ -26,6 +26,11 @@ double relative_safety(Layer layer, std::size_t sources, const Box& box);
 /// cutoff (fitted). The factor is the root.
 double self_factor(const EwaldParameters& p, std::size_t sources);
 
+/// Error of bodies that hardly fit the box over what is expected of bodies without order: their cutoff reaches several
+/// images, whose few waves beyond the grid lie in order (a sphere in 12 cubes of 2 to 8 radii at 1e-2 to 1e-9: up to
+/// 2.5 where the cutoff exceeds 0.7 of the edge, 1.4 elsewhere).
+double crowded_factor(const EwaldParameters& p, const SumCounts& counts);
+
 /// Factor for targets that are sources, for relative tolerances; `near` is the number m of nearby sources. The velocity
 /// grows with the error near a source, so a smaller factor suffices than in self_factor(). It is fitted to 10 to 2,000
 /// points in boxes of 1 x 20 x 20 and 1 x 100 x 100. The fit covers the double layer, and Hasimoto's split, whose

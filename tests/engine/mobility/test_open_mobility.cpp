@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "mobility/point_mobility.hpp"
 #include "mobility/second_opinion.hpp"
+#include "reference/classical_ewald.hpp"
 #include "slurry/error.hpp"
 #include "support/error_norms.hpp"
 #include "support/random_points.hpp"
@@ -211,8 +214,9 @@ TEST(OpenMobility, VariantsDoSumsOverBodiesOfOneRadius) {
 /// over.
 TEST(OpenMobility, OneSphereInACubicCell_KeepsTheToleranceWhereverItIs) {
   test::Random random(4);
-  for (const double cell : {3.2239839080323, 5.3733065133882, 16.1199195401647})
-    for (const double tolerance : {1e-3, 1e-6, 1e-8})
+  for (const double cell :
+       {2.0001, 2.01, 2.1036, 2.2, 2.408, 2.6, 2.7565, 3.0, 3.2239839080323, 5.3733065133882, 16.1199195401647})
+    for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9})
       for (int place = 0; place < 3; ++place) {
         MobilityProblem p;
         p.domain.kind = DomainKind::periodic_3;
@@ -227,6 +231,49 @@ TEST(OpenMobility, OneSphereInACubicCell_KeepsTheToleranceWhereverItIs) {
         const double exact = 1 - 2.8372974794806 / cell + 4 * pi / 3 / (cell * cell * cell);
         EXPECT_NEAR(solve_mobility(p, o).velocities[0], exact, 1.5 * tolerance) << cell << " " << tolerance;
       }
+}
+
+/// Spheres that nearly fill narrow boxes, against a classical Ewald sum without grids.
+TEST(OpenMobility, SpheresInNarrowBoxes_MatchTheClassicalSum) {
+  struct Case {
+    std::array<double, 3> cell;
+    std::vector<double> positions;
+  };
+  const std::vector<Case> cases{
+      {{2.05, 2.05, 2.05}, {0.3, 0.7, 1.1}},
+      {{2.05, 2.05, 8.2}, {0.3, 0.7, 1.1, 0.4, 1.7, 4.0, 1.0, 0.1, 6.2}},
+      {{8.4, 2.1, 4.2}, {0, 0, 0, 2.1, 1, 1, 4.2, 0.5, 3, 6.3, 0.2, 1.5}},
+      {{2.3, 4.6, 2.3}, {0.1, 0.2, 0.3, 0.9, 2.4, 1.3}},
+      {{4.3, 4.3, 4.3},
+       {0, 0, 0, 2.15, 0, 0, 0, 2.15, 0, 0, 0, 2.15, 2.15, 2.15, 0, 2.15, 0, 2.15, 0, 2.15, 2.15, 2.15, 2.15, 2.15}},
+  };
+  for (const Case& c : cases) {
+    MobilityProblem p;
+    p.domain.kind = DomainKind::periodic_3;
+    p.domain.cell = c.cell;
+    p.viscosity = 1 / (6 * pi);
+    p.radii = {1};
+    p.positions = c.positions;
+    p.forces = test::normal_vectors(c.positions.size() / 3, 7);
+    const reference::Suspension suspension{p.positions, p.positions, p.forces, {}, {}};
+    const auto sums = reference::ClassicalEwald{c.cell, 1.3}.rotne_prager(suspension, 1);
+    double forces = 0, velocities = 0;
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      forces += p.forces[i] * p.forces[i];
+      velocities += std::pow(0.75 * double(sums[i]), 2);
+    }
+    const double count = double(sums.size()) / 3, scale = std::sqrt(std::max(forces, velocities) / count);
+    for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-6, 1e-8, 1e-9}) {
+      MobilityOptions o;
+      o.tolerance = tolerance;
+      o.measured_targets = 0;
+      const auto v = solve_mobility(p, o).velocities;
+      double error = 0;
+      for (std::size_t i = 0; i < v.size(); ++i) error += std::pow(v[i] - 0.75 * double(sums[i]), 2);
+      EXPECT_LE(std::sqrt(error / count), 1.5 * tolerance * scale)
+          << c.cell[0] << " x " << c.cell[2] << " " << tolerance;
+    }
+  }
 }
 
 TEST(OpenMobility, SeveralRadii_EwaldMatchesDirect) {

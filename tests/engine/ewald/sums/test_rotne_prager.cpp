@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "ewald/plan/parameter_selection.hpp"
@@ -161,6 +162,21 @@ TEST(RotnePragerEwald, EqualRadiiMatchTheClassicalSumIn3P) {
   const auto truth = reference::ClassicalEwald{s.box.lengths, 6}.rotne_prager(suspension, a);
   for (const double tolerance : {1e-6, 1e-11})
     EXPECT_LE(relative_l2(ewald_of(s, parameters_of(s, tolerance)), truth), 1.5 * tolerance);
+}
+
+// A box that a body leaves several times is refused with the shortest side that can be summed.
+TEST(RotnePragerEwald, BodiesMuchLargerThanTheBoxAreRefusedWithTheReason) {
+  SumCounts c;
+  c.sources = c.targets = 1;
+  c.squared_force_sum = c.largest_radius = 1;
+  try {
+    select_ewald_parameters({{0.1, 0.1, 0.1}, 3}, relative(1e-4), c);
+    FAIL();
+  } catch (const InputError& e) {
+    const std::string words = e.what();
+    EXPECT_NE(words.find("the radius is 1, and the shortest side of the box is 0.1"), std::string::npos) << words;
+    EXPECT_NE(words.find("at least 0.525"), std::string::npos) << words;
+  }
 }
 
 // The mobility matrix is symmetric: f.(M g) = g.(M f).
