@@ -35,8 +35,9 @@ double tightest_fmm(const SumTask& task) {
                                                          : fmm::tightest_tree_tolerance(o.layer, task.box.periodicity);
 }
 
-constexpr fmm::M2lScheme schemes[] = {fmm::M2lScheme::plane_waves, fmm::M2lScheme::rotation, fmm::M2lScheme::parity,
-                                      fmm::M2lScheme::dense};
+constexpr fmm::M2lScheme schemes[] = {fmm::M2lScheme::plane_waves, fmm::M2lScheme::rotation,  fmm::M2lScheme::parity,
+                                      fmm::M2lScheme::dense,       fmm::M2lScheme::symmetric, fmm::M2lScheme::nested,
+                                      fmm::M2lScheme::naive};
 
 /// That a task names; nothing: the quickest is taken.
 std::optional<fmm::M2lScheme> scheme_asked(const SumTask& task) {
@@ -239,7 +240,7 @@ std::unique_ptr<Summation<Host>> make_fmm(const Host& space, const SumPlan& plan
 
 std::vector<StageView> fmm_views() {
   StageView m2l{m2l_stage, {m2l_stage}};
-  for (const fmm::M2lScheme scheme : schemes) m2l.rows.push_back({fmm::name_of(scheme), "own"});
+  for (const fmm::M2lScheme scheme : schemes) m2l.rows.push_back({fmm::name_of(scheme), fmm::source_of(scheme)});
   return {{"sort", {"sort"}},     {"P2P", {"P2P"}}, {"P2M", {"P2M"}}, {"M2M", {"M2M"}}, m2l,
           {"images", {"images"}}, {"P2L", {"P2L"}}, {"L2L", {"L2L"}}, {"L2P", {"L2P"}}};
 }

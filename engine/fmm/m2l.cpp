@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fmm/m2l.hpp"
 
+#include "fmm/level_kernels.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry::fmm {
@@ -14,6 +15,12 @@ bool is_cube(const Vector3& cell) {
 
 std::string_view name_of(M2lScheme scheme) {
   switch (scheme) {
+    case M2lScheme::naive:
+      return "naive";
+    case M2lScheme::nested:
+      return "nested";
+    case M2lScheme::symmetric:
+      return "symmetric";
     case M2lScheme::dense:
       return "dense";
     case M2lScheme::parity:
@@ -26,6 +33,17 @@ std::string_view name_of(M2lScheme scheme) {
   return {};
 }
 
+std::string_view source_of(M2lScheme scheme) {
+  switch (scheme) {
+    case M2lScheme::naive:
+    case M2lScheme::nested:
+    case M2lScheme::symmetric:
+      return "Kohnke et al. 2020";
+    default:
+      return "own";
+  }
+}
+
 M2lScheme default_scheme(int p, const Vector3& cell) {
   constexpr int first_of_waves = 5, last_of_parity = 11;
   if (p >= first_of_waves && is_cube(cell)) return M2lScheme::plane_waves;
@@ -34,6 +52,10 @@ M2lScheme default_scheme(int p, const Vector3& cell) {
 
 std::unique_ptr<M2l> make_m2l(const ExpansionShape& shape, const Vector3& cell, const M2lOptions& options) {
   switch (options.scheme) {
+    case M2lScheme::naive:
+    case M2lScheme::nested:
+    case M2lScheme::symmetric:
+      return make_m2l_in(Host(), options.scheme, shape, cell);
     case M2lScheme::dense:
       return make_dense_m2l(shape, cell);
     case M2lScheme::parity:

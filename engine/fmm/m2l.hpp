@@ -9,17 +9,22 @@
 #include "fmm/operators.hpp"
 
 // M2L: the multipoles of a box's interaction list, the children of its parent's colleagues that do not touch it, become
-// its local expansion.  Four schemes that agree to rounding, but for the plane waves, whose nodes have an error of
-// their own (theory/fast-multipole.md (M17) to (M24)).
+// its local expansion.  Seven schemes that agree to rounding, but for the plane waves, whose nodes have an error of
+// their own (theory/fast-multipole.md (M17) to (M24), (M36) to (M38)).
 namespace slurry::fmm {
 
 enum class M2lScheme {
+  naive,       ///< all loops flattened into one, as Kohnke et al. published it; O(p^4)
+  nested,      ///< a team for the children of each source parent, of the same publication; O(p^4)
+  symmetric,   ///< 56 operators over sources sorted by octant, of the same publication; O(p^4)
   dense,       ///< presorted by octant, 56 matrices for 316 offsets by mirrors; O(p^4)
   parity,      ///< the same matrices by classes of parity: 56 products in place of 189; O(p^4)
   rotation,    ///< turned to the z axis; O(p^3)
   plane_waves  ///< exponentials along the axes, shifts merged over parents; O(p^3) a box, O(p^2) an offset
 };
 std::string_view name_of(M2lScheme scheme);
+/// Where a scheme was published; "own" for those that were not.
+std::string_view source_of(M2lScheme scheme);
 
 class M2l {
  public:

@@ -6,6 +6,7 @@
 #include "base/simd.hpp"
 #include "fmm/m2l.hpp"
 #include "fmm/plane_wave_rules.hpp"
+#include "fmm/wave_transforms.hpp"
 
 // M2L by plane waves (theory/fast-multipole.md (M21) to (M24)).  List V is dealt with in six directions: along z where
 // boxes are two or three apart along z, along y where not so but two or three apart along y, the rest along x.  A wave
@@ -35,14 +36,6 @@ struct Shift {
   std::vector<double> cosine, sine;
 };
 
-/// The three coordinates seen from an axis: across u, across v, along a.
-struct AxisFrame {
-  std::array<int, 3> axes;  ///< u, v, a as x = 0, y = 1, z = 2
-  bool wide_u, wide_v;
-};
-constexpr std::array<AxisFrame, 3> frames{AxisFrame{{0, 1, 2}, true, true}, AxisFrame{{0, 2, 1}, true, false},
-                                          AxisFrame{{1, 2, 0}, false, false}};
-
 /// One place of a stencil across an axis: a neighbouring parent, the half of it (0 where wide), and the shift's number.
 struct Across {
   int parent, half, shift;
@@ -54,8 +47,8 @@ class PlaneWaveM2l final : public M2l {
   void apply(const Tree& tree, int level, const Expansions& multipoles, Expansions& locals) const override;
 
  private:
-  struct Work {
-    TileBuffer in, turned, modes, waves, own;
+  struct Work : WaveTransforms::Work {
+    TileBuffer own;
   };
   /// A direction along an axis at one level.
   struct Pass {
@@ -70,13 +63,10 @@ class PlaneWaveM2l final : public M2l {
   }
   int slot_of_octant(const Pass& pass, int octant) const;
   Shift make_shift(double du, double dv) const;
-  void make_transforms();
   void waves_of_sources(const Pass& pass, int first, int last, const Expansions& multipoles, Work& w) const;
   void waves_to_targets(const Pass& pass, int first, int last, Expansions& locals, Work& w) const;
   void between_parents(const Pass& pass, int target, int group, int groups) const;
   void run(const Pass& pass, const Expansions& multipoles, Expansions& locals) const;
-  void transform_in(int axis, int direction, int boxes, Work& w) const;
-  void transform_out(int axis, int direction, Work& w) const;
   double* merged(int place, int slot, int count) const {
     return merged_.data() + front_padding + (std::size_t(place) * std::size_t(count) + std::size_t(slot)) * stride();
   }
@@ -87,15 +77,8 @@ class PlaneWaveM2l final : public M2l {
 
   ExpansionShape shape_;
   PlaneWaves waves_;
+  WaveTransforms transforms_;
   int in_group_, groups_;  ///< exponentials in a group; groups
-  // from expansions to waves and back
-  std::array<std::vector<TileMatrix>, 2> powers_, powers_back_;   ///< [direction][m]
-  std::vector<std::vector<int>> real_places_, imaginary_places_;  ///< of (l, m), by m
-  std::vector<std::vector<int>> real_modes_, imaginary_modes_;    ///< rows of the modes, by m
-  std::vector<TileMatrix> even_, odd_, even_back_, odd_back_;     ///< by node
-  std::vector<int> first_mode_, even_modes_;                      ///< by node
-  int modes_ = 0;
-  std::array<std::vector<TileMatrix>, 3> turn_, turn_back_;  ///< by axis and degree; none for z
   // shifts
   std::array<std::array<Shift, 4>, 3> to_parent_, to_child_;  ///< by axis and halves u + 2 v
   std::array<std::array<Shift, 9>, 3> between_;               ///< by axis and shift u + 3 v
@@ -158,10 +141,10 @@ void shift_and_move(const Shift& by, const OriginMove& move, int first, int last
 PlaneWaveM2l::PlaneWaveM2l(const ExpansionShape& shape, double node_error)
     : shape_(shape),
       waves_(node_rule(node_error), shape.p),
+      transforms_(shape.p, waves_),
       in_group_(group_numbers / shape.sets),
       groups_((waves_.count() + in_group_ - 1) / in_group_),
       work_([] { return std::make_unique<Work>(); }) {
-  make_transforms();
   for (int a = 0; a < 3; ++a) {
     const AxisFrame& f = frames[std::size_t(a)];
     for (int h = 0; h < 4; ++h) {
@@ -200,85 +183,6 @@ Shift PlaneWaveM2l::make_shift(double du, double dv) const {
   return s;
 }
 
-void PlaneWaveM2l::make_transforms() {
-  const int p = shape_.p;
-  std::vector<std::vector<int>> row_of(waves_.nodes.size());  // of mode (node, 2 m + imaginary)
-  for (std::size_t k = 0; k < waves_.nodes.size(); ++k) {
-    const PlaneWaves::Node& node = waves_.nodes[k];
-    row_of[k].assign(std::size_t(2 * (p + 1)), -1);
-    first_mode_.push_back(modes_);
-    for (int parity = 0; parity < 2; ++parity) {
-      for (int m = parity; m < node.orders; m += 2)
-        for (int im = 0; im < (m > 0 ? 2 : 1); ++im) row_of[k][std::size_t(2 * m + im)] = modes_++;
-      if (parity == 0) even_modes_.push_back(modes_ - first_mode_.back());
-    }
-    struct Mode {
-      int m;
-      bool imaginary;
-    };
-    std::vector<Mode> even, odd;
-    for (int m = 0; m < node.orders; ++m)
-      for (int im = 0; im < (m > 0 ? 2 : 1); ++im) (m % 2 ? odd : even).push_back({m, im == 1});
-    const int half = node.angles / 2;
-    const auto turn = [&](int j, const Mode& mode) {
-      const double angle =
-          mode.m * std::atan2(waves_.sine[std::size_t(node.first + j)], waves_.cosine[std::size_t(node.first + j)]);
-      return mode.imaginary ? std::sin(angle) : std::cos(angle);
-    };
-    const auto sign = [](int n) { return n % 2 ? -1.0 : 1.0; };
-    const double weight = node.weight / node.angles;
-    const int ne = static_cast<int>(even.size()), no = static_cast<int>(odd.size());
-    even_.emplace_back(half, ne, [&](int j, int c) {
-      const Mode& mode = even[std::size_t(c)];
-      return weight * (mode.m > 0 ? 2 : 1) * sign(mode.m / 2) * turn(j, mode);
-    });
-    odd_.emplace_back(half, no, [&](int j, int c) {
-      const Mode& mode = odd[std::size_t(c)];
-      return weight * 2 * sign((mode.m - 1) / 2) * turn(j, mode);
-    });
-    even_back_.emplace_back(ne, half, [&](int c, int j) {
-      const Mode& mode = even[std::size_t(c)];
-      return 2 * sign(mode.m / 2) * turn(j, mode);
-    });
-    odd_back_.emplace_back(no, half, [&](int c, int j) {
-      const Mode& mode = odd[std::size_t(c)];
-      return 2 * sign((mode.m + 1) / 2) * turn(j, mode);
-    });
-  }
-  for (int m = 0; m <= p; ++m) {
-    auto &re = real_modes_.emplace_back(), &im = imaginary_modes_.emplace_back();
-    auto &real = real_places_.emplace_back(), &imaginary = imaginary_places_.emplace_back();
-    std::vector<double> lambda;
-    for (std::size_t k = 0; k < waves_.nodes.size(); ++k) {
-      if (waves_.nodes[k].orders <= m) continue;
-      re.push_back(row_of[k][std::size_t(2 * m)]);
-      im.push_back(row_of[k][std::size_t(2 * m + 1)]);
-      lambda.push_back(waves_.nodes[k].lambda);
-    }
-    for (int l = m; l <= p; ++l) {
-      real.push_back(place(l, m));
-      imaginary.push_back(place(l, -m));
-    }
-    const int count = static_cast<int>(lambda.size()), degrees = p + 1 - m;
-    for (int direction = 0; direction < 2; ++direction) {
-      const auto mirrored = [&](int r) { return direction == 1 && r % 2 ? -1.0 : 1.0; };  // (-1)^(l + m)
-      powers_[std::size_t(direction)].emplace_back(
-          count, degrees, [&](int k, int r) { return mirrored(r) * std::pow(lambda[std::size_t(k)], m + r); });
-      powers_back_[std::size_t(direction)].emplace_back(degrees, count, [&](int r, int k) {
-        return mirrored(r) * weight_of_place(m) * ((m + r) % 2 ? -1.0 : 1.0) * std::pow(lambda[std::size_t(k)], m + r);
-      });
-    }
-  }
-  for (std::size_t a = 1; a < 3; ++a) {
-    Matrix3 map{};
-    for (std::size_t i = 0; i < 3; ++i) map[i][std::size_t(frames[a].axes[i])] = 1;
-    for (const RealMatrix& d : rotation_blocks(p, map)) {
-      turn_[a].emplace_back(d.rows, d.columns, [&](int r, int c) { return d(r, c); });
-      turn_back_[a].emplace_back(d.rows, d.columns, [&](int r, int c) { return d(c, r); });
-    }
-  }
-}
-
 /// Where the waves of a child are merged: the half along the axis, seen from the sources, and halves across it.
 int PlaneWaveM2l::slot_of_octant(const Pass& pass, int octant) const {
   const AxisFrame& f = frames[std::size_t(pass.axis)];
@@ -288,53 +192,6 @@ int PlaneWaveM2l::slot_of_octant(const Pass& pass, int octant) const {
   if (!f.wide_v) slot = 2 * slot + (octant >> f.axes[1] & 1);
   if (!f.wide_u) slot = 2 * slot + (octant >> f.axes[0] & 1);
   return slot;
-}
-
-void PlaneWaveM2l::transform_in(int axis, int direction, int, Work& w) const {
-  const double* x = w.in.data();
-  if (axis > 0) {
-    for (int l = 0; l <= shape_.p; ++l)
-      multiply(turn_[std::size_t(axis)][std::size_t(l)], x + l * l * tile_columns,
-               w.turned.data() + l * l * tile_columns);
-    x = w.turned.data();
-  }
-  const auto& powers = powers_[direction > 0 ? 0 : 1];
-  for (int m = 0; m <= shape_.p; ++m) {
-    const auto k = std::size_t(m);
-    if (powers[k].rows() == 0) continue;
-    multiply(powers[k], x, w.modes.data(), real_places_[k].data(), real_modes_[k].data());
-    if (m > 0) multiply(powers[k], x, w.modes.data(), imaginary_places_[k].data(), imaginary_modes_[k].data());
-  }
-  double* const real = w.waves.data();
-  double* const imaginary = real + waves_.count() * tile_columns;
-  for (std::size_t k = 0; k < waves_.nodes.size(); ++k) {
-    const int first = waves_.nodes[k].first * tile_columns;
-    const double* const modes = w.modes.data() + first_mode_[k] * tile_columns;
-    multiply(even_[k], modes, real + first);
-    multiply(odd_[k], modes + even_modes_[k] * tile_columns, imaginary + first);
-  }
-}
-
-void PlaneWaveM2l::transform_out(int axis, int direction, Work& w) const {
-  const double* const real = w.waves.data();
-  const double* const imaginary = real + waves_.count() * tile_columns;
-  for (std::size_t k = 0; k < waves_.nodes.size(); ++k) {
-    const int first = waves_.nodes[k].first * tile_columns;
-    double* const modes = w.modes.data() + first_mode_[k] * tile_columns;
-    multiply(even_back_[k], real + first, modes);
-    multiply(odd_back_[k], imaginary + first, modes + even_modes_[k] * tile_columns);
-  }
-  double* const x = axis > 0 ? w.turned.data() : w.in.data();
-  const auto& powers = powers_back_[direction > 0 ? 0 : 1];
-  for (int m = 0; m <= shape_.p; ++m) {
-    const auto k = std::size_t(m);
-    multiply(powers[k], w.modes.data(), x, real_modes_[k].data(), real_places_[k].data());
-    if (m > 0) multiply(powers[k], w.modes.data(), x, imaginary_modes_[k].data(), imaginary_places_[k].data());
-  }
-  if (axis > 0)
-    for (int l = 0; l <= shape_.p; ++l)
-      multiply(turn_back_[std::size_t(axis)][std::size_t(l)], x + l * l * tile_columns,
-               w.in.data() + l * l * tile_columns);
 }
 
 /// The waves of box `i` of a tile, between rows of exponentials (U, and V behind) and groups.
@@ -407,7 +264,7 @@ void PlaneWaveM2l::waves_of_sources(const Pass& pass, int first, int last, const
       moves.back()[std::size_t(f.axes[2])] -= 2.0 * pass.direction;
     }
     gather_moved_tile(shape_, multipoles, boxes, moves, w.in.data(), w.own.data());
-    transform_in(pass.axis, pass.direction, static_cast<int>(boxes.size()), w);
+    transforms_.in(pass.axis, pass.direction, w);
     const double* const real = w.waves.data();
     const double* const imaginary = real + waves_.count() * tile_columns;
     for (std::size_t i = 0; i < tile.size(); ++i) {
@@ -519,7 +376,7 @@ void PlaneWaveM2l::waves_to_targets(const Pass& pass, int first, int last, Expan
       moves.push_back(from_parent(octant));
       for (double& m : moves.back()) m = -m;
     }
-    transform_out(pass.axis, pass.direction, w);
+    transforms_.out(pass.axis, pass.direction, w);
     scatter_moved_tile(shape_, w.in.data(), boxes_of(tile), moves, locals, w.own.data());
   });
 }
@@ -535,11 +392,7 @@ void PlaneWaveM2l::run(const Pass& pass, const Expansions& multipoles, Expansion
   const auto with_work = [&](const auto& f) {
     work_.use([&](Work& w) {
       if (w.in.empty()) {
-        const auto rows = std::size_t(shape_.rows() * tile_columns);
-        w.in.resize(rows);
-        w.turned.resize(rows);
-        w.modes.resize(std::size_t(modes_ * tile_columns));
-        w.waves.resize(std::size_t(2 * waves_.count() * tile_columns));
+        transforms_.resize(w);
         w.own.resize(std::max(stride(), Expansions::front_padding + std::size_t(8 * shape_.rows())));
       }
       f(w);

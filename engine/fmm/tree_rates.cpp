@@ -98,6 +98,21 @@ const std::vector<StageRate>& stage_rates() {
          return boxes_if(p, w, M2lScheme::dense) * 189 * fourth_of(p);
        }},
       {"M2L",
+       {"fmm/naive", 2.7e-9},
+       [](const TreeParameters& p, const TreeWork& w) {
+         return boxes_if(p, w, M2lScheme::naive) * 189 * fourth_of(p);
+       }},
+      {"M2L",
+       {"fmm/nested", 1.3e-9},
+       [](const TreeParameters& p, const TreeWork& w) {
+         return boxes_if(p, w, M2lScheme::nested) * 189 * fourth_of(p);
+       }},
+      {"M2L",
+       {"fmm/symmetric", 1.7e-9},
+       [](const TreeParameters& p, const TreeWork& w) {
+         return boxes_if(p, w, M2lScheme::symmetric) * 189 * fourth_of(p);
+       }},
+      {"M2L",
        {"fmm/rotation", 1.4e-9},
        [](const TreeParameters& p, const TreeWork& w) {
          return boxes_if(p, w, M2lScheme::rotation) * 189 * cube_of(p);
@@ -208,6 +223,13 @@ void measure_tree_rates(MachineRates& rates) {
   take(scheme, uniform, {"fmm/dense"});
   scheme.scheme = M2lScheme::rotation;
   take(scheme, uniform, {"fmm/rotation"});
+  scheme.order = 3;  // these take longest
+  scheme.scheme = M2lScheme::symmetric;
+  take(scheme, uniform, {"fmm/symmetric"});
+  scheme.scheme = M2lScheme::nested;
+  take(scheme, uniform, {"fmm/nested"});
+  scheme.scheme = M2lScheme::naive;
+  take(scheme, uniform, {"fmm/naive"});
   TreeParameters lists = p;
   lists.order = 5;
   lists.leaf_points = 40;

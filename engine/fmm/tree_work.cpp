@@ -34,9 +34,18 @@ double points_of(const RootCells& roots) {
   return double(roots.counts[0]) * roots.counts[1] * roots.counts[2];
 }
 
-double matrix_bytes(const TreeParameters& p, const Vector3& cell) {
-  const double n = coefficients(p.order), reference_offsets = 56, number = sizeof(double);
+/// Operators of a scheme, and the arrays of the widest level that the published schemes make anew in every call.
+double matrix_bytes(const TreeParameters& p, const TreeWork& w, const Vector3& cell) {
+  constexpr double reference_offsets = 56, all_offsets = 343, window = 216, number = sizeof(double);
+  const double n = coefficients(p.order), harmonics = 2 * coefficients(2 * p.order) * number;
+  const double sets = p.layer == Layer::coulomb ? 1 : 4;
+  const double level = (w.widest_level + 64) * (2 * window * sizeof(int) + 4 * sets * n * number);
   switch (scheme_in(p, cell)) {
+    case M2lScheme::naive:
+    case M2lScheme::nested:
+      return 2 * all_offsets * harmonics + level;
+    case M2lScheme::symmetric:
+      return 2 * reference_offsets * harmonics + level;
     case M2lScheme::dense:
     case M2lScheme::parity:
       return reference_offsets * n * n * number;
@@ -160,7 +169,7 @@ double tree_bytes(const TreeParameters& p, const TreeWork& w, bool same, int thr
   const double expansions = 2 * w.boxes * sets * n * number;
   Vector3 cell{1, 1, 1};
   if (p.box.periodicity > 0) cell = shape_of(periodic_cells(p.box.lengths, p.box.periodicity, {0, 0, 0}, {0, 0, 0}));
-  double operators = matrix_bytes(p, cell);
+  double operators = matrix_bytes(p, w, cell);
   if (scheme_in(p, cell) == M2lScheme::plane_waves) {
     // waves of two planes of parents, in 8 parts each, real and imaginary
     const double waves = count_of_waves(p.node_error, p.order);

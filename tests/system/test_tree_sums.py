@@ -80,7 +80,8 @@ class TreeSums(unittest.TestCase):
 
     def test_schemes_of_m2l_are_variants(self):
         values = [run(points, "1", "single", 1e-5, "fmm", "--variant", f"M2L={scheme}")[0]["u"]
-                  for scheme in ("plane_waves", "rotation", "parity", "dense")]
+                  for scheme in ("plane_waves", "rotation", "parity", "dense", "symmetric", "nested",
+                                 "naive")]
         for other in values[1:]:
             self.assertLess(relative(other, values[0]), 2e-5)
 

@@ -34,10 +34,10 @@ void measure(int argc, char** argv) {
   test::TreeCase c(word(1, "uniform"), std::size_t(std::atof(word(2, "1e5").c_str())), of, 7);
   fmm::TreeParameters p = c.parameters(std::atoi(word(4, "7").c_str()), std::atoi(word(6, "100").c_str()));
   p.node_error = std::atof(word(5, "3e-4").c_str());
-  p.scheme = scheme == "waves"      ? fmm::M2lScheme::plane_waves
-             : scheme == "rotation" ? fmm::M2lScheme::rotation
-             : scheme == "parity"   ? fmm::M2lScheme::parity
-                                    : fmm::M2lScheme::dense;
+  p.scheme = fmm::M2lScheme::plane_waves;
+  for (const fmm::M2lScheme known : {fmm::M2lScheme::rotation, fmm::M2lScheme::parity, fmm::M2lScheme::dense,
+                                     fmm::M2lScheme::symmetric, fmm::M2lScheme::nested, fmm::M2lScheme::naive})
+    if (fmm::name_of(known) == scheme) p.scheme = known;
   if (const char* graded = std::getenv("GRADED")) p.graded_part = std::atof(graded);
   fmm::TreeSum sum(Host(), p);
   const auto y = test::view_of(c.sources);

@@ -41,7 +41,8 @@ TEST(ShortTreeSum, SchemesOfM2lAgree) {
   TreeParameters p = c.parameters(4, 12);
   p.scheme = M2lScheme::dense;
   const auto dense = c.sum(p).value;
-  for (const M2lScheme scheme : {M2lScheme::parity, M2lScheme::rotation}) {
+  for (const M2lScheme scheme :
+       {M2lScheme::parity, M2lScheme::rotation, M2lScheme::naive, M2lScheme::nested, M2lScheme::symmetric}) {
     p.scheme = scheme;
     EXPECT_LT(relative_l2(c.sum(p).value, dense), 1e-13) << name_of(scheme);
   }

@@ -44,6 +44,13 @@ TEST(TreeSum, SchemesOfM2lAgree) {
         EXPECT_LT(relative_l2(c.sum(q).value, dense), 1e-13) << kind << p;
         q.scheme = M2lScheme::rotation;
         EXPECT_LT(relative_l2(c.sum(q).value, dense), 1e-13) << kind << p;
+        q.scheme = M2lScheme::symmetric;
+        EXPECT_LT(relative_l2(c.sum(q).value, dense), 1e-13) << kind << p;
+        if (p > 4) continue;  // the others take long
+        for (const M2lScheme scheme : {M2lScheme::naive, M2lScheme::nested}) {
+          q.scheme = scheme;
+          EXPECT_LT(relative_l2(c.sum(q).value, dense), 1e-13) << kind << p << name_of(scheme);
+        }
       }
 }
 

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "fmm/expansions.hpp"
+
+// The boxes of one level and their interaction lists as plain arrays, which loops in any space can read.
+namespace slurry::fmm {
+
+/// The children of the 27 parents around a box: 6 along each axis.
+inline constexpr int window_side = 6, window_places = 216;
+/// Runs of boxes in one octant are filled up to a multiple of this number; a box that fills up is -1.
+inline constexpr int level_fill = 8;
+
+/// Distance in boxes along an axis from a box to a place of its window. half: the half of its parent in which the box
+/// lies, 0 or 1.
+KOKKOS_INLINE_FUNCTION int from_box(int place_along, int half) {
+  return place_along - 2 - half;
+}
+/// The place along an axis that lies so many boxes from a box.
+KOKKOS_INLINE_FUNCTION int place_along(int distance, int half) {
+  return distance + 2 + half;
+}
+
+/// Boxes of a level in runs of one octant, and who meets whom.
+struct LevelBoxes {
+  std::vector<int> targets, sources;                  ///< boxes with targets, boxes with sources
+  std::array<int, 9> target_start{}, source_start{};  ///< run of octant o: [start[o], start[o + 1])
+  /// Per target and place of its window: the place of that box among the sources; -1 if there is none or it touches.
+  std::vector<int> met;
+  /// Per source and place of its window: the place of that box among the targets; -1 if there is none or it touches.
+  std::vector<int> reached;
+};
+/// most: boxes that are taken of each octant at most, the first ones.
+LevelBoxes boxes_of_level(const Tree& tree, int level, int most = 1 << 30);
+
+/// What a kernel of M2L reads and writes.
+template <class Space>
+struct LevelView {
+  template <class T>
+  using Array = Kokkos::View<T*, typename Space::memory_space>;
+  int p = 0, sets = 1, targets = 0, sources = 0;
+  double cell[3] = {1, 1, 1};  ///< sides of a box in units of that along x
+  Array<int> target_octant, source_octant, met, reached;
+  /// Number of a source: source * source_stride + (coefficient * sets + set) * coefficient_stride.
+  Array<double> multipoles;
+  int source_stride = 0, coefficient_stride = 1;
+  Array<double> locals;  ///< [target][coefficient][set]
+
+  KOKKOS_INLINE_FUNCTION int coefficients() const { return (p + 1) * (p + 1); }
+  KOKKOS_INLINE_FUNCTION double multipole(int source, int coefficient, int set) const {
+    return multipoles(std::size_t(source) * std::size_t(source_stride) +
+                      std::size_t(coefficient * sets + set) * std::size_t(coefficient_stride));
+  }
+  KOKKOS_INLINE_FUNCTION double& local(int target, int coefficient, int set) const {
+    return locals((std::size_t(target) * std::size_t(coefficients()) + std::size_t(coefficient)) * std::size_t(sets) +
+                  std::size_t(set));
+  }
+};
+
+/// An array of the space with these values.
+template <class Space, class T>
+Kokkos::View<T*, typename Space::memory_space> array_in(const std::vector<T>& values, const char* label) {
+  Kokkos::View<T*, typename Space::memory_space> out(
+      Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), values.size());
+  Kokkos::deep_copy(out,
+                    Kokkos::View<const T*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(values.data(), values.size()));
+  return out;
+}
+
+/// Which number of the multipoles is next to which in memory.
+enum class MultipoleOrder {
+  by_box,         ///< all numbers of a box side by side
+  by_coefficient  ///< one coefficient of all boxes side by side
+};
+
+/// Copies a level to a space; the local expansions begin at zero.
+template <class Space>
+LevelView<Space> level_in(const LevelBoxes& boxes, const ExpansionShape& shape, const std::array<double, 3>& cell,
+                          const Expansions& multipoles, MultipoleOrder order) {
+  LevelView<Space> v;
+  v.p = shape.p;
+  v.sets = shape.sets;
+  for (std::size_t a = 0; a < 3; ++a) v.cell[a] = cell[a];
+  v.targets = static_cast<int>(boxes.targets.size());
+  v.sources = static_cast<int>(boxes.sources.size());
+  const auto octants = [](const std::array<int, 9>& start) {
+    std::vector<int> of;
+    for (std::size_t o = 0; o < 8; ++o) of.insert(of.end(), std::size_t(start[o + 1] - start[o]), int(o));
+    return of;
+  };
+  v.target_octant = array_in<Space>(octants(boxes.target_start), "slurry::fmm::target_octant");
+  v.source_octant = array_in<Space>(octants(boxes.source_start), "slurry::fmm::source_octant");
+  v.met = array_in<Space>(boxes.met, "slurry::fmm::met");
+  v.reached = array_in<Space>(boxes.reached, "slurry::fmm::reached");
+  const int numbers = shape.rows() * shape.sets;
+  const bool by_box = order == MultipoleOrder::by_box;
+  v.source_stride = by_box ? numbers : 1;
+  v.coefficient_stride = by_box ? 1 : v.sources;
+  std::vector<double> m(std::size_t(v.sources) * std::size_t(numbers));
+  for (int s = 0; s < v.sources; ++s) {
+    const int box = boxes.sources[std::size_t(s)];
+    if (box < 0) continue;
+    const double* const from = multipoles.of(box);
+    for (int k = 0; k < numbers; ++k)
+      m[std::size_t(s) * std::size_t(v.source_stride) + std::size_t(k) * std::size_t(v.coefficient_stride)] = from[k];
+  }
+  v.multipoles = array_in<Space>(m, "slurry::fmm::multipoles");
+  v.locals = typename LevelView<Space>::template Array<double>("slurry::fmm::locals",
+                                                               std::size_t(v.targets) * std::size_t(numbers));
+  return v;
+}
+
+/// Adds the local expansions of a level to those of its boxes.
+template <class Space>
+void add_level(const LevelView<Space>& level, const LevelBoxes& boxes, Expansions& locals) {
+  const auto found = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), level.locals);
+  const int numbers = (level.p + 1) * (level.p + 1) * level.sets;
+  for (int t = 0; t < level.targets; ++t) {
+    const int box = boxes.targets[std::size_t(t)];
+    if (box < 0) continue;
+    double* const to = locals.of(box);
+    for (int k = 0; k < numbers; ++k) to[k] += found(std::size_t(t) * std::size_t(numbers) + std::size_t(k));
+  }
+}
+
+}  // namespace slurry::fmm

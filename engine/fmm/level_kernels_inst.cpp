@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/execution.hpp"
+#include "fmm/level_kernels_impl.hpp"
+
+namespace slurry::fmm {
+
+#define SLURRY_INSTANTIATE(Space)                                                                                   \
+  template std::unique_ptr<LevelKernel<Space>> make_level_kernel(M2lScheme, const ExpansionShape&, const Vector3&); \
+  template std::unique_ptr<M2l> make_m2l_in(const Space&, M2lScheme, const ExpansionShape&, const Vector3&);
+SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
+
+}  // namespace slurry::fmm

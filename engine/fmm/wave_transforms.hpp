@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "fmm/expansions.hpp"
+#include "fmm/plane_wave_rules.hpp"
+#include "fmm/tile_product.hpp"
+
+// From multipoles to plane waves and from plane waves to local expansions (theory/fast-multipole.md (M22), (M24)).
+namespace slurry::fmm {
+
+/// The three coordinates seen from an axis: across u, across v, along a.
+struct AxisFrame {
+  std::array<int, 3> axes;  ///< u, v, a as x = 0, y = 1, z = 2
+  bool wide_u, wide_v;
+};
+inline constexpr std::array<AxisFrame, 3> frames{AxisFrame{{0, 1, 2}, true, true}, AxisFrame{{0, 2, 1}, true, false},
+                                                 AxisFrame{{1, 2, 0}, false, false}};
+
+/// Both transforms of tiles of boxes, in six directions.
+class WaveTransforms {
+ public:
+  /// waves: of order p; they must outlive the transforms.
+  WaveTransforms(int p, const PlaneWaves& waves);
+
+  /// Rows of tile_columns numbers.
+  struct Work {
+    TileBuffer in;  ///< an expansion: multipoles before `in`, local expansions after `out`
+    TileBuffer turned, modes;
+    TileBuffer waves;  ///< real parts of all exponentials, then imaginary parts
+  };
+  void resize(Work& w) const;
+  /// From w.in to w.waves.  direction: +1 where sources lie below their targets along the axis, else -1.
+  void in(int axis, int direction, Work& w) const;
+  /// From w.waves to w.in.
+  void out(int axis, int direction, Work& w) const;
+
+ private:
+  int p_;
+  const PlaneWaves& waves_;
+  std::array<std::vector<TileMatrix>, 2> powers_, powers_back_;   ///< [direction][m]
+  std::vector<std::vector<int>> real_places_, imaginary_places_;  ///< of (l, m), by m
+  std::vector<std::vector<int>> real_modes_, imaginary_modes_;    ///< rows of the modes, by m
+  std::vector<TileMatrix> even_, odd_, even_back_, odd_back_;     ///< by node
+  std::vector<int> first_mode_, even_modes_;                      ///< by node
+  int modes_ = 0;
+  std::array<std::vector<TileMatrix>, 3> turn_, turn_back_;  ///< by axis and degree; none for z
+};
+
+}  // namespace slurry::fmm

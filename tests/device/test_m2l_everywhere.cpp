@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "base/execution.hpp"
+#include "fmm/level_kernels.hpp"
+#include "support/random_points.hpp"
+#include "support/tree_cases.hpp"
+
+// M2L by the kernels over arrays, in every space, compared with sums of matrices from box to box.
+namespace slurry::fmm {
+namespace {
+
+/// A tree of random points with random multipoles, whose coefficients are as large as those of points.
+struct Level {
+  ExpansionShape shape;
+  Vector3 cell;
+  std::vector<double> points;
+  Tree tree;
+  Expansions multipoles;
+
+  static RootCells roots(const Vector3& cell) {
+    RootCells r;
+    for (std::size_t a = 0; a < 3; ++a) r.side[a] = cell[a];
+    r.corner = {-0.01, -0.01, -0.01};
+    r.periodicity = 1;
+    return r;
+  }
+  Level(int p, int sets, const Vector3& of)
+      : shape{p, sets},
+        cell(of),
+        points(test::uniform_points(500, {0.9 * of[0], 0.9 * of[1], 0.9 * of[2]}, 7)),
+        tree(roots(of), {8, 0.25, 0}, ConstHostVectors(points.data(), 500), ConstHostVectors(points.data(), 500),
+             true) {
+    const int boxes = static_cast<int>(tree.boxes().size());
+    multipoles.resize(boxes, p, sets);
+    multipoles.clear();
+    test::Random random(5);
+    for (int b = 0; b < boxes; ++b)
+      for (int l = 0, k = 0; l <= p; ++l)
+        for (int m = -l; m <= l; ++m)
+          for (int c = 0; c < sets; ++c)
+            multipoles.of(b)[k++] = random.normal() * std::pow(0.5, l) / std::tgamma(l + std::abs(m) + 1);
+  }
+
+  /// What the boxes of a level receive: the matrix of every pair of boxes that list V has.
+  Expansions truth(int level) const {
+    Expansions locals = empty();
+    for (int t = tree.level_start(level); t < tree.level_start(level + 1); ++t) {
+      const TreeBox& target = tree.box(t);
+      const Colleagues& parents = tree.colleagues(target.parent);
+      for (int slot = 0; slot < 27; ++slot) {
+        if (parents[std::size_t(slot)] < 0) continue;
+        for (int octant = 0; octant < 8; ++octant) {
+          const int source = tree.box(parents[std::size_t(slot)]).child[std::size_t(octant)];
+          if (source < 0) continue;
+          Vector3 d;
+          bool touch = true;
+          const int up[3] = {slot % 3 - 1, slot / 3 % 3 - 1, slot / 9 - 1};
+          for (std::size_t a = 0; a < 3; ++a) {
+            const int apart = (target.octant >> a & 1) - (octant >> a & 1) - 2 * up[a];
+            touch = touch && std::abs(apart) <= 1;
+            d[a] = apart * cell[a];
+          }
+          if (touch) continue;
+          const RealMatrix k = m2l_matrix(shape.p, d);
+          for (int r = 0; r < k.rows; ++r)
+            for (int c = 0; c < k.columns; ++c)
+              for (int s = 0; s < shape.sets; ++s) {
+                double q = multipoles.of(source)[c * shape.sets + s];
+                if (s == 3)
+                  for (std::size_t a = 0; a < 3; ++a) q -= d[a] * multipoles.of(source)[c * shape.sets + int(a)];
+                locals.of(t)[r * shape.sets + s] += k(r, c) * q;
+              }
+        }
+      }
+    }
+    return locals;
+  }
+  Expansions empty() const {
+    Expansions e;
+    e.resize(static_cast<int>(tree.boxes().size()), shape.p, shape.sets);
+    e.clear();
+    return e;
+  }
+};
+
+template <class Space>
+void compare(const Space& space) {
+  for (const Vector3& cell : {Vector3{1, 1, 1}, Vector3{1, 0.8, 1.3}})
+    for (const int sets : {1, 4})
+      for (const int p : {0, 1, 5}) {
+        const Level at(p, sets, cell);
+        ASSERT_GE(at.tree.levels(), 4);
+        for (const int level : {1, 3}) {
+          const Expansions truth = at.truth(level);
+          for (const M2lScheme scheme : {M2lScheme::naive, M2lScheme::nested, M2lScheme::symmetric, M2lScheme::dense}) {
+            Expansions found = at.empty();
+            make_m2l_in(space, scheme, at.shape, cell)->apply(at.tree, level, at.multipoles, found);
+            double difference = 0, size = 0;
+            for (int b = at.tree.level_start(level); b < at.tree.level_start(level + 1); ++b)
+              for (int l = 0, k = 0; l <= p; ++l)
+                for (int m = -l; m <= l; ++m)
+                  for (int c = 0; c < sets; ++c, ++k) {
+                    const double scale = std::pow(0.5, l) / std::tgamma(l + 1);
+                    difference += std::pow(scale * (found.of(b)[k] - truth.of(b)[k]), 2);
+                    size += std::pow(scale * truth.of(b)[k], 2);
+                  }
+            EXPECT_GT(size, 0);
+            EXPECT_LT(std::sqrt(difference / size), 1e-13) << space_name<Space> << ' ' << name_of(scheme) << ", order "
+                                                           << p << ", " << sets << " expansions, level " << level;
+          }
+        }
+      }
+}
+
+template <class... All>
+void compare_in(SpaceList<All...>) {
+  (compare(All()), ...);
+}
+
+TEST(M2lEverywhere, LevelKernels_AreSumsOfMatricesOverListV_ToRounding) {
+  compare_in(Spaces());
+}
+
+}  // namespace
+}  // namespace slurry::fmm
