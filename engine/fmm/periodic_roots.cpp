@@ -158,9 +158,10 @@ void PeriodicRoots::add_block(const Operator& k, const Met* met, int count, cons
 /// The way from the box's centre to a root's, in units of the expansions.
 Vector3 PeriodicRoots::offset_of(const Tree& tree, int root) const {
   const Frame f = tree.frame(root);
+  const Vector3& corner = tree.roots().corner;  // it moves with the points, roots_.corner does not
   Vector3 a;
   for (std::size_t i = 0; i < 3; ++i)
-    a[i] = (f.centre[i] - roots_.corner[i] - 0.5 * roots_.counts[i] * roots_.side[i]) / f.side;
+    a[i] = (f.centre[i] - corner[i] - 0.5 * roots_.counts[i] * roots_.side[i]) / f.side;
   return a;
 }
 

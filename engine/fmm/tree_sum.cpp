@@ -26,10 +26,13 @@ M2lScheme scheme_in(const TreeParameters& p, const Vector3& cell) {
   return p.scheme == M2lScheme::plane_waves && !cube ? default_scheme(p.order, cell) : p.scheme;
 }
 
-RootCells root_cells(const TreeParameters& p, const ConstHostVectors& sources, const ConstHostVectors& targets) {
+namespace {
+/// Lowest and highest coordinates of the points in all of these sets; 0 where there are no points.
+struct Extent {
   std::array<double, 3> low{0, 0, 0}, high{0, 0, 0};
   bool any = false;
-  for (const ConstHostVectors& x : {sources, targets})
+
+  void add(const ConstHostVectors& x) {
     for (std::size_t i = 0; i < x.extent(0); ++i) {
       for (std::size_t a = 0; a < 3; ++a) {
         low[a] = any ? std::min(low[a], x(i, a)) : x(i, a);
@@ -37,6 +40,15 @@ RootCells root_cells(const TreeParameters& p, const ConstHostVectors& sources, c
       }
       any = true;
     }
+  }
+};
+}  // namespace
+
+RootCells root_cells(const TreeParameters& p, const ConstHostVectors& sources, const ConstHostVectors& targets) {
+  Extent all;
+  all.add(sources);
+  all.add(targets);
+  const auto &low = all.low, &high = all.high;
   double extent = 0;
   for (std::size_t a = 0; a < 3; ++a) extent = std::max(extent, high[a] - low[a]);
   if (p.box.periodicity > 0) return periodic_cells(p.box.lengths, p.box.periodicity, low, high);
@@ -438,12 +450,22 @@ void TreeSum::set_points(const SourceSet<Host>& sources, const std::vector<Targe
     if (!t.are_sources && (t.radius > 0 || t.radii.extent(0) > 0)) impl_->spheres = true;
   if (impl_->spheres && p.layer != Layer::single)
     throw InputError("spheres with a radius are summed in the single layer alone");
+  // Each set of targets has a tree of its own. In a periodic box all of them have the same roots, because the operators
+  // of the images belong to these roots.
+  RootCells all_roots;
+  if (p.box.periodicity > 0) {
+    Extent all;
+    all.add(sources.positions);
+    for (const TargetSet<Host>& t : targets)
+      if (!t.are_sources) all.add(t.positions);
+    all_roots = periodic_cells(p.box.lengths, p.box.periodicity, all.low, all.high);
+  }
   for (const TargetSet<Host>& t : targets) {
     const ConstHostVectors x = t.are_sources ? sources.positions : t.positions;
     const SetRadii radii = t.are_sources ? impl_->source_radii : SetRadii{t.radius, t.radii};
     const double largest = radii.largest(x.extent(0));
     const double reach = largest > 0 && largest_source > 0 ? largest + largest_source : 0;
-    const RootCells cells = root_cells(p, sources.positions, x);
+    const RootCells cells = p.box.periodicity > 0 ? all_roots : root_cells(p, sources.positions, x);
     if (cells.periodicity > 0 && std::min({cells.side[0], cells.side[1], cells.side[2]}) < reach)
       throw InputError(text("spheres with radii up to {} and {} are larger than a cell of the tree, {} wide",
                             largest_source, largest, std::min({cells.side[0], cells.side[1], cells.side[2]})));

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -211,6 +212,44 @@ TEST(TreeSum, SpheresOfAnyRadiusAreThoseOfTheDirectSum) {
       const auto direct = make_exact_sum(p.box, true);
       EXPECT_LT(relative_l2(u, velocities_of_spheres(*direct, y, a, f, x, b)), 2e-7) << kind << apart;
     }
+}
+
+/// As the wall of a pipe asks: points on a wide cylinder and points near the axis are targets of one sum, in a period
+/// shorter than the cylinder is wide; then everything moves, also across the pipe.
+TEST(TreeSum, SeveralSetsOfTargetsInAPeriodicBox_AndAllOfThemMoved) {
+  const double length = 0.8;
+  TreeParameters p;
+  p.box = {{length, 1, 1}, 1};
+  p.order = 22;
+  p.leaf_points = 20;
+  p.scheme = M2lScheme::rotation;
+  TreeSum tree(Host(), p);
+  const auto direct = make_exact_sum(p.box, true);
+  const std::size_t n = 60, m = 300;
+  const std::vector<double> middle = test::point_set("uniform", n, 41), wide = test::point_set("uniform", m, 42),
+                            f = test::normal_vectors(n, 43);
+  for (const double moved : {0.0, 0.3, 5.0}) {
+    std::vector<double> y = middle, x = wide;
+    for (std::size_t i = 0; i < y.size(); ++i) y[i] = i % 3 == 0 ? length * y[i] : 0.1 * y[i] + moved;
+    for (std::size_t i = 0; i < x.size(); i += 3) {
+      const double angle = 2 * std::numbers::pi * x[i + 1];
+      x[i] *= length;
+      x[i + 1] = moved + 0.6 * std::cos(angle);
+      x[i + 2] = moved + 0.6 * std::sin(angle);
+    }
+    const auto field = [&](Summation<Host>& sum) {
+      const auto at_y = test::view_of(y), at_x = test::view_of(x), density = test::view_of(f);
+      sum.set_points({at_y, 0, {}}, {TargetSet<Host>{at_x, 0, false, {}}, TargetSet<Host>{at_y, 0, true, {}}});
+      SumFields<Host> on_wall, on_axis;
+      on_wall.velocity = Vectors<Host>("u", m);
+      on_axis.velocity = Vectors<Host>("u", n);
+      sum.apply({{density, {}, {}}, {}}, {on_wall, on_axis});
+      std::vector<double> u(on_wall.velocity.data(), on_wall.velocity.data() + 3 * m);
+      u.insert(u.end(), on_axis.velocity.data(), on_axis.velocity.data() + 3 * n);
+      return u;
+    };
+    EXPECT_LT(relative_l2(field(tree), field(*direct)), 2e-7) << moved;
+  }
 }
 
 TEST(TreeSum, MovedPointsMoveTheField) {
