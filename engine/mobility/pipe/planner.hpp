@@ -44,7 +44,7 @@ double field_error2(const WallError& error, std::span<const WallBody> bodies, st
 /// these distances from the wall. Near the axis all images of a ring are at the same distance. Their errors, each with
 /// its image's phase, then add up. One to twenty spheres on the axis, at 1e-3 to 1e-7, erred by 1.3 to 9.4 times as
 /// much, mostly by at most 5 times. At half a sphere's radius beside the axis (R = 10 a) the ratio was 3 to 4, and at
-/// 0.36 R it was 1.
+/// 0.36 R it was no more than 1.
 double images_coherence(std::span<const WallBody> bodies);
 
 /// Expected sum of |q|^2 of the images.
