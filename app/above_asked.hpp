@@ -8,18 +8,19 @@
 
 namespace slurry::app {
 
-/// One sentence where an error is above what was asked: the measured error, or the predicted one where nothing was
-/// measured; else empty.  of: "u".  helps: what would make the error smaller, the second half of the sentence.
+/// One sentence that warns of an error above the tolerance; empty if there is none. The error is the measured one, or
+/// the predicted one if nothing was measured. of: name of the quantity, for example "u". helps: second half of the
+/// sentence, which says what would make the error smaller.
 std::string above_asked(const ErrorEntry& error, std::string_view of, std::string_view helps);
 
 /// Advice for a tolerance that was given on the command line.
 inline constexpr const char* finer_tolerance =
     "a finer --tolerance makes it smaller, unless it is the rounding of terms that cancel";
 
-/// Says such a sentence on standard error, unless it is empty.
+/// Writes such a sentence to standard error, unless it is empty.
 void tell_above_asked(const std::string& sentence);
 
-/// Behind the sentence that names S, where velocities depend on a gauge (depends_on_gauge()).
+/// Follows the sentence that names S, if velocities depend on a gauge (depends_on_gauge()).
 inline constexpr const char* gauge_of_scale = "; S depends on the gauge as the velocities do";
 
 }  // namespace slurry::app

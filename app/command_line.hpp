@@ -19,17 +19,16 @@ class App;
 class Option;
 }  // namespace CLI
 
-// The command line.  The parser behind it is known to one source alone, because its headers take ten seconds to
-// compile.
+// The command line. Only one source includes the parser behind it, because its headers take ten seconds to compile.
 namespace slurry::app {
 
-/// Check of a value that is given for an option.
+/// Check of a value that is given to an option.
 struct Check {
   std::function<std::string(const std::string&)> fault;  ///< one sentence: what was given and what would do; or empty
   std::string shown;                                     ///< values that are allowed, for the help
 };
 
-/// Where an option leaves its value.  Numbers are read as their type says.
+/// Place in which an option stores its value. Numbers are read according to their type.
 using OptionTarget = std::variant<std::string*, std::filesystem::path*, int*, long*, std::size_t*, double*,
                                   std::optional<long>*, std::optional<std::uint64_t>*, std::optional<double>*,
                                   std::optional<std::string>*, std::vector<std::string>*>;
@@ -37,7 +36,7 @@ using OptionTarget = std::variant<std::string*, std::filesystem::path*, int*, lo
 /// A word for each value of an enum.
 template <class Enum>
 using Words = std::vector<std::pair<std::string, Enum>>;
-/// The words that stand beside an enumeration of the engine: of these values, or of all.
+/// Words for the values of an engine's enumeration: for these values, or for all.
 template <HasWords Enum>
 Words<Enum> words_for(std::initializer_list<Enum> values) {
   Words<Enum> some;
@@ -65,7 +64,7 @@ class Option {
   CLI::Option* option_;
 };
 
-/// One subcommand.  What its options write to must live until its action has run.
+/// One subcommand. The variables to which its options write must live until its action has run.
 class Subcommand {
  public:
   using Action = std::function<int()>;
@@ -76,7 +75,7 @@ class Subcommand {
   Option option(const std::string& name, T& value, const std::string& help) {
     return add(name, OptionTarget(&value), help);
   }
-  /// One of the words; nothing else, and no numbers in their place.
+  /// Adds an option that takes one of these words. It accepts nothing else, and no numbers in place of words.
   template <class Target, class Enum>
   Option option(const std::string& name, Target& value, const Words<Enum>& words, const std::string& help) {
     std::vector<std::string> known;
@@ -87,13 +86,13 @@ class Subcommand {
   Option flag(const std::string& name, bool& value, const std::string& help);
   /// Something else that it does with one value, whatever is otherwise required.
   Option instead(const std::string& name, std::function<int(const std::string&)> action, const std::string& help);
-  /// Whatever stands behind it on the line is left to its action, a call for help included.
+  /// Leaves everything that follows it on the line to its action, including a call for help.
   void takes_anything();
   /// Gives all words that stand behind it on the line to this action, a call for help included.
   void takes_anything(std::function<int(const std::vector<std::string>&)> action);
-  /// Leaves it out of the help.
+  /// Removes it from the help.
   void unlisted();
-  /// Said at the end of its help.
+  /// Sets the text at the end of its help.
   void footer(std::function<std::string()> text);
   /// Sets the action for the whole parsed line; the action returns the exit code and throws errors.
   void action(Action action);
@@ -116,11 +115,11 @@ class CommandLine {
 
   Subcommand command(const std::string& name, const std::string& description);
   bool has_command(const std::string& name) const;
-  /// Said at the end of the help that names all commands.
+  /// Sets the text at the end of the help that names all commands.
   void footer(const std::string& text);
 
-  /// Does what the arguments say, `otherwise` where they say nothing; returns the exit code.  before: called once they
-  /// are understood; help, the version and what is not understood are answered without it.
+  /// Carries out the arguments, or `otherwise` if there are none. Returns the exit code. before: called once the
+  /// arguments are understood. Help, the version and errors in the arguments are answered without it.
   int run(const std::vector<std::string>& arguments, const std::function<void()>& before,
           const Subcommand::Action& otherwise);
 

@@ -12,11 +12,12 @@ namespace slurry::app {
 /// Milliseconds of every stage that took time.
 Json milliseconds(const StageTimes& times);
 
-/// Writes to standard output when `where` is "-", else to the file of that name.  Throws InputError.
+/// Writes to standard output if `where` is "-", otherwise to the file of that name. Throws InputError.
 void write_json(const std::string& where, const std::string& json);
 
-/// Before long work: throws InputError if write_json() would fail (there is no such folder, or `where` is a folder), or
-/// if the file exists, is not empty and `overwrite` is false.  Empty and "-" are never refused.
+/// Checks an output before long work. Throws InputError if write_json() would fail (the folder does not exist, or
+/// `where` is a folder). Throws it also if the file exists, is not empty and `overwrite` is false. Empty and "-" are
+/// never refused.
 void refuse_json_file(const std::string& where, bool overwrite);
 
 }  // namespace slurry::app

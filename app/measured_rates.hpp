@@ -13,8 +13,9 @@ struct RatesAsked {
   bool say = true;    ///< where they are and what is done, on standard error
 };
 
-/// `slurry rates`: the stored rates of this machine; those that are missing are measured and stored.  One row per
-/// number of threads and precision, or of the device per precision.  Throws InputError where they cannot be stored.
+/// Does `slurry rates`: returns the stored rates of this machine, and measures and stores missing rates. There is one
+/// row per number of threads and precision, or per precision for a device. Throws InputError if the rates cannot be
+/// stored.
 Json measured_rates(const RatesAsked& asked);
 
 /// Prints the rates for the user.

@@ -3,7 +3,7 @@
 
 #include "command_line.hpp"
 
-// Each adds one subcommand to the command line.
+// Functions that each add one subcommand to the command line.
 namespace slurry::app {
 
 inline constexpr const char* bench_description = "Measure this machine, and repeat what others have published";

@@ -9,10 +9,10 @@
 
 namespace slurry::app {
 
-/// How a command sums.
+/// Way in which a command computes a sum.
 struct SumWay {
-  /// Throws InputError for a split that is not for this way; empty: none was asked for.  Called before anything is
-  /// read.
+  /// Throws InputError for a split that does not suit this way. It is called before anything is read. Empty: no split
+  /// was asked for.
   std::function<void(const std::optional<Split>&)> check;
   std::function<SumResult(const SumProblem&, const SumOptions&)> evaluate;
   std::function<SumForecasts(const SumProblem&, const SumOptions&)> forecast;

@@ -5,7 +5,8 @@
 
 namespace slurry {
 
-/// The spectral Ewald sum: on one grid, on one for every clustered part, and of spheres with a radius each.
+/// Table entry of the spectral Ewald sum. The sum uses one grid, or one grid for every clustered part, and takes
+/// spheres with a radius each.
 Engine ewald_row();
 
 }  // namespace slurry

@@ -8,38 +8,39 @@
 
 namespace slurry::fmm {
 
-/// The law of the error of a whole tree, relative to the rms of the sum over targets, for densities without a common
-/// direction: truncation at the order and the error of the plane waves' nodes, added as squares
-/// (theory/fast-multipole.md (M32)).  node_error 0: another scheme.
+/// Predicted error of a whole tree, relative to the rms of the sum over targets, for densities without a common
+/// direction. The squares of the truncation error at this order and of the error of the plane waves' nodes are added
+/// (theory/fast-multipole.md (M32)). node_error: 0 for schemes without plane waves.
 double tree_error(Layer layer, int order, double node_error);
-/// Expected error of a tree sum with periodic directions, including their images.
+/// Predicted error of a tree sum with periodic directions, including their images.
 double tree_error(int periodicity, Layer layer, int order, double node_error);
 
-/// Rms over the targets of the errors of value, gradient and pressure for densities without a common direction, from
-/// the distances of what meets through expansions (theory/fast-multipole.md (M33)).  size: mean of (a^2 + b^2)/6 over
-/// the pairs of spheres, 0 for points [length^2].
+/// Rms over the targets of the errors of value, gradient and pressure, for densities without a common direction. It
+/// follows from the distances between points that meet through expansions (theory/fast-multipole.md (M33)). size: mean
+/// of (a^2 + b^2)/6 over the pairs of spheres; 0 for points [length^2].
 SumErrors tree_errors(int periodicity, Layer layer, int order, double node_error, const SumCounts& counts,
                       const FarPairs& far, double size = 0);
 
-/// Error of a value per unit of net force or charge, in units of 1/length, where all densities point one way: their
-/// errors add up, not the squares (theory/fast-multipole.md (M34)).
+/// Error of a value per unit of net force or charge [1/length], if all densities point in the same direction. Their
+/// errors then add up, and not the squares (theory/fast-multipole.md (M34)).
 double error_of_net_density(int periodicity, Layer layer, int order, double node_error);
 
-/// Error of a sum over what the highest degree of its local expansions gives, as rms over the targets: the degrees
-/// beyond it, of multipoles and of local expansions (theory/fast-multipole.md (M35)).
+/// Ratio of the error of a sum to the contribution of the highest degree of its local expansions, as rms over the
+/// targets. The error comes from the degrees beyond it, of multipoles and of local expansions (theory/fast-multipole.md
+/// (M35)).
 double error_beyond(int order);
 
-/// The parts of tree_errors and error_of_net_density that the nodes of plane waves have alone.
+/// The parts of tree_errors and error_of_net_density that come from the nodes of plane waves alone.
 double node_errors(Layer layer, double node_error, const SumCounts& counts, const InversePowers& tree);
 double error_of_net_density_by_nodes(Layer layer, double node_error);
 
-/// Order, nodes and leaf size that cost least for a relative tolerance.  scheme: of M2L; empty: the quickest one that
-/// cells of the box's shape have.  Throws RefusedError for a tolerance below tightest_tree_tolerance, and InputError
-/// for a box that has no nearly cubic cells.
+/// Chooses order, nodes and leaf size with the least cost for a relative tolerance. scheme: of M2L; if empty, the
+/// quickest scheme for cells of the box's shape. Throws RefusedError for a tolerance below tightest_tree_tolerance.
+/// Throws InputError if the box cannot be divided into nearly cubic cells.
 TreeParameters tree_parameters(const Box& box, Layer layer, double tolerance,
                                std::optional<M2lScheme> scheme = std::nullopt);
-/// The lowest order in periodic boxes: below it a net force's far images are wrong by more than errors without a common
-/// direction tell.
+/// The lowest order in periodic boxes. At lower orders the far images of a net force have larger errors than those
+/// predicted for densities without a common direction.
 inline constexpr int least_periodic_order = 7;
 
 /// The smallest relative tolerance that the tree takes, with two digits. Dipoles have steeper fields than charges and

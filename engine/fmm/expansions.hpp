@@ -16,7 +16,7 @@
 
 namespace slurry::fmm {
 
-/// One expansion of every box: [box][coefficient][set], in units of the box (theory/fast-multipole.md (M9)).
+/// One expansion for every box, stored as [box][coefficient][set], in units of the box (theory/fast-multipole.md (M9)).
 class Expansions {
  public:
   void resize(int boxes, int p, int sets) {
@@ -27,7 +27,7 @@ class Expansions {
   double* of(int box) { return values_.data() + front_padding + static_cast<std::size_t>(box) * stride_; }
   const double* of(int box) const { return values_.data() + front_padding + static_cast<std::size_t>(box) * stride_; }
 
-  /// Numbers before the first box, which a load that begins earlier may read.
+  /// Count of numbers before the first box. A vector load that begins before the box may read them.
   static constexpr std::size_t front_padding = 8;
 
  private:
@@ -35,15 +35,15 @@ class Expansions {
   std::vector<double> values_;
 };
 
-/// What the operators of one order and one number of sets have in common.
+/// Data that the operators of one order and one number of sets share.
 struct ExpansionShape {
   int p, sets;
   int rows() const { return coefficients(p); }
-  /// Boxes in one tile.
+  /// Number of boxes in one tile.
   int boxes() const { return tile_columns / sets; }
 };
 
-/// Scratch of one thread in tiles, allocated once; acquired by loops that run on any thread.
+/// Scratch memory of one thread, in tiles. It is allocated once, and loops on any thread can acquire it.
 template <class Work>
 class ThreadWork {
  public:
@@ -51,7 +51,7 @@ class ThreadWork {
   explicit ThreadWork(const Make& make) {
     for (int t = 0; t < token_.size(); ++t) work_.push_back(make());
   }
-  /// f(work) with the scratch of the calling thread.
+  /// Calls f(work) with the scratch memory of the calling thread.
   template <class F>
   void use(const F& f) const {
     const int t = token_.acquire();
@@ -66,29 +66,29 @@ class ThreadWork {
 
 using TileBuffer = std::vector<double>;
 
-/// Rows of the expansions of up to shape.boxes() boxes, side by side; box -1: zeros.  signs: a factor per coefficient,
-/// or null.
+/// Collects the rows of the expansions of up to shape.boxes() boxes side by side. Box -1 gives zeros. signs: a factor
+/// for each coefficient, or null.
 void gather_tile(const ExpansionShape& shape, const Expansions& from, std::span<const int> boxes, const double* signs,
                  double* tile);
-/// Adds the columns of a tile to the boxes' expansions; box -1: nothing.
+/// Adds the columns of a tile to the boxes' expansions. Columns of box -1 are skipped.
 void scatter_tile(const ExpansionShape& shape, const double* tile, const double* signs, std::span<const int> boxes,
                   Expansions& to);
 
-/// The same of boxes whose origin of B moves: B += d[i] . A of box i in the tile (theory/fast-multipole.md (M12)).  No
-/// box is -1.  scratch: Expansions::front_padding numbers and one expansion.
+/// Does the same for boxes whose origin of B moves: B += d[i] . A for box i in the tile (theory/fast-multipole.md
+/// (M12)). No box may be -1. scratch: Expansions::front_padding numbers and one expansion.
 using OriginMoves = std::span<const std::array<double, 3>>;
 void gather_moved_tile(const ExpansionShape& shape, const Expansions& from, std::span<const int> boxes,
                        OriginMoves moves, double* tile, double* scratch);
 void scatter_moved_tile(const ExpansionShape& shape, const double* tile, std::span<const int> boxes, OriginMoves moves,
                         Expansions& to, double* scratch);
 
-/// In a tile of four sets: B += d . A, which moves the origin of B (theory/fast-multipole.md (M12)).
+/// Adds d . A to B in a tile of four sets, which moves the origin of B (theory/fast-multipole.md (M12)).
 void move_origin(const ExpansionShape& shape, const double d[3], double* tile);
 
-/// Signs of the mirror image whose bit a is set where axis a is turned, per coefficient.
+/// Sign of each coefficient under a mirror image. Bit a of `axes` is set if axis a is reversed.
 std::vector<double> mirror_signs(int p, int axes);
 
-/// f(i) for i = 0..count-1 on the host's threads.
+/// Calls f(i) for i = 0..count-1 on the host's threads.
 template <class F>
 void for_each_item(const char* name, int count, const F& f) {
   using Policy = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>;

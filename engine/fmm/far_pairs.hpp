@@ -5,16 +5,16 @@
 
 namespace slurry::fmm {
 
-/// Sums over sources, over their number, in the mean over targets: of r^-2, r^-4 and r^-6.
+/// Sums of r^-2, r^-4 and r^-6 over sources, divided by the number of sources, as a mean over the targets.
 struct InversePowers {
   double second = 0, fourth = 0, sixth = 0;
 };
 
-/// The part of a sum that a target gets through expansions; errors of a tree go with it (theory/fast-multipole.md
-/// (M33)).
+/// The part of a sum that a target receives through expansions. The errors of a tree are proportional to it
+/// (theory/fast-multipole.md (M33)).
 struct FarPairs {
-  InversePowers tree;     ///< by the schemes of M2L: nearest images, and the others that are one period away at most
-  InversePowers lattice;  ///< by the lattice's operators: images two periods away
+  InversePowers tree;     ///< by the schemes of M2L: nearest images, and other images at most one period away
+  InversePowers lattice;  ///< by the lattice's operators: images at least two periods away
 };
 
 /// Estimates the sums over far pairs from 48 targets and 2,048 sources, taken evenly from the order of the tree. Images

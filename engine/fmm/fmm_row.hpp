@@ -5,7 +5,7 @@
 
 namespace slurry {
 
-/// The fast multipole sum over an adaptive tree.
+/// Table entry of the fast multipole sum over an adaptive tree.
 Engine fmm_row();
 
 }  // namespace slurry

@@ -13,7 +13,7 @@ namespace slurry::fmm {
 /// The largest order of an expansion; M2L needs the irregular harmonics to twice this order.
 inline constexpr int largest_order = 30;
 
-/// Place of (l, m), -l <= m <= l.
+/// Index of the coefficient (l, m), for -l <= m <= l.
 constexpr int place(int l, int m) {
   return l * l + l + m;
 }
@@ -21,20 +21,20 @@ constexpr int place(int l, int m) {
 constexpr int coefficients(int p) {
   return (p + 1) * (p + 1);
 }
-/// Most coefficients of any expansion, and of a basis with two more degrees for second derivatives.
+/// Largest number of coefficients of any expansion, and of a basis with two more degrees for second derivatives.
 inline constexpr int most_coefficients = coefficients(largest_order);
 inline constexpr int most_basis = coefficients(largest_order + 2);
 
-/// The largest degree that the recurrences can do: lattice sums need it.
+/// The largest degree of the recurrences. Lattice sums need it.
 inline constexpr int largest_degree = 2 * largest_order + 32;
-/// 1/n for the divisors of the recurrences, n = l^2 - m^2.
+/// Table of 1/n for the divisors n = l^2 - m^2 of the recurrences.
 inline constexpr auto inverse_of = [] {
   std::array<double, static_cast<std::size_t>(coefficients(largest_degree))> table{};
   for (std::size_t n = 1; n < table.size(); ++n) table[n] = 1.0 / static_cast<double>(n);
   return table;
 }();
 
-/// Values of R to order p at (x, y, z), coefficients(p) of them; T: double, or a vector of doubles.
+/// Values of R up to order p at (x, y, z); there are coefficients(p) of them. T: double, or a vector of doubles.
 template <class T>
 void regular_harmonics(int p, T x, T y, T z, T* r) {
   const T square = x * x + y * y + z * z;
@@ -65,7 +65,7 @@ void regular_harmonics(int p, T x, T y, T z, T* r) {
   }
 }
 
-/// Values of S to order p at (x, y, z); inverse: 1/|(x, y, z)|.
+/// Values of S up to order p at (x, y, z). inverse: 1/|(x, y, z)|.
 template <class T>
 void irregular_harmonics(int p, T x, T y, T z, T inverse, T* s) {
   const T square = inverse * inverse;
@@ -96,7 +96,7 @@ void irregular_harmonics(int p, T x, T y, T z, T inverse, T* s) {
   }
 }
 
-/// Which of the two families an array holds: derivatives lead to the degree below, or to the degree above.
+/// Family of harmonics in an array. Derivatives lead to the degree below (regular) or to the degree above (irregular).
 enum class Family { regular, irregular };
 
 /// Derivatives along x, y, z of the harmonics of degree <= p.  `h` holds them to degree p (regular) or p + 1

@@ -9,14 +9,14 @@
 
 namespace slurry::fmm {
 
-/// M2M and L2L between the levels of a tree, by rotation, O(p^3) per box.
+/// M2M and L2L between the levels of a tree. They work by rotation and take O(p^3) per box.
 class LevelTransfer {
  public:
-  /// cell: sides of a box in units of that along x.
+  /// Makes the operators. cell: sides of a box relative to its side along x.
   LevelTransfer(const ExpansionShape& shape, const Vector3& cell);
-  /// M of the boxes of `level` from those of its children, added.
+  /// Adds the multipoles of the children to those of the boxes of `level`.
   void up(const Tree& tree, int level, Expansions& multipoles) const;
-  /// E of the boxes of `level` from those of their parents, added.
+  /// Adds the local expansions of the parents to those of the boxes of `level`.
   void down(const Tree& tree, int level, Expansions& locals) const;
 
  private:

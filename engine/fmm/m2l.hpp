@@ -8,9 +8,9 @@
 #include "fmm/expansions.hpp"
 #include "fmm/operators.hpp"
 
-// M2L: the multipoles of a box's interaction list, the children of its parent's colleagues that do not touch it, become
-// its local expansion.  Seven schemes that agree to rounding, but for the plane waves, whose nodes have an error of
-// their own (theory/fast-multipole.md (M17) to (M24), (M36) to (M38)).
+// M2L turns the multipoles of a box's interaction list into its local expansion. The list holds the children of its
+// parent's colleagues that do not touch it. There are seven schemes, which agree to rounding. Only the plane waves have
+// an additional error, from their nodes (theory/fast-multipole.md (M17) to (M24), (M36) to (M38)).
 namespace slurry::fmm {
 
 enum class M2lScheme {
@@ -29,7 +29,7 @@ std::string_view source_of(M2lScheme scheme);
 class M2l {
  public:
   virtual ~M2l() = default;
-  /// Adds the interaction lists of all boxes of `level` that hold targets.  Levels above 0.
+  /// Adds the interaction lists of all boxes of `level` that hold targets. The level must be above 0.
   virtual void apply(const Tree& tree, int level, const Expansions& multipoles, Expansions& locals) const = 0;
 };
 
@@ -39,10 +39,11 @@ struct M2lOptions {
   double node_error = 1e-6;
 };
 
-/// The quickest scheme of an order and a shape of cell.
+/// The quickest scheme for an order and a shape of cell.
 M2lScheme default_scheme(int p, const Vector3& cell);
 
-/// cell: sides of a box in units of that along x.  Throws InputError for plane waves in a box that is no cube.
+/// Makes a scheme. cell: sides of a box relative to its side along x. Throws InputError for plane waves in a box that
+/// is no cube.
 std::unique_ptr<M2l> make_m2l(const ExpansionShape& shape, const Vector3& cell, const M2lOptions& options);
 
 std::unique_ptr<M2l> make_dense_m2l(const ExpansionShape& shape, const Vector3& cell);

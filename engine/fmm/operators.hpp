@@ -18,7 +18,7 @@ namespace slurry::fmm {
 using Vector3 = std::array<double, 3>;
 using Matrix3 = std::array<Vector3, 3>;
 
-/// 1 for the places with m = 0, 2 elsewhere.
+/// Weight of a place: 1 for places with m = 0, 2 for others.
 double weight_of_place(int m);
 
 /// A dense real matrix, row-major.
@@ -32,9 +32,10 @@ struct RealMatrix {
   double operator()(int r, int c) const { return const_cast<RealMatrix&>(*this)(r, c); }
 };
 
-/// C with R(a + b) = C(a) R(b): M2M from a centre to another is C(old - new), L2L is the transpose of C(new - old).
+/// Matrix C with R(a + b) = C(a) R(b). M2M from one centre to another is C(old - new). L2L is the transpose of C(new -
+/// old).
 RealMatrix translation_matrix(int p, const Vector3& a);
-/// E = K M about centres that are d = target - source apart.
+/// Matrix K with E = K M, for centres with the distance vector d = target - source.
 RealMatrix m2l_matrix(int p, const Vector3& d);
 /// Matrix of M2L from irregular harmonics up to degree 2p, in real storage. They need not be those of one point.
 RealMatrix m2l_matrix_of(int p, const std::vector<double>& irregular);
@@ -42,22 +43,24 @@ RealMatrix m2l_matrix_of(int p, const std::vector<double>& irregular);
 /// Signs by which a mirror image along an axis acts on M and on E.
 double mirror_sign(int axis, int l, int m);
 
-/// D with R(P x) = D R(x), one block of 2l + 1 rows per degree; P orthogonal, reflections included.  Source: the
-/// derivatives (M5), from degree to degree in extended precision.
+/// Blocks of D with R(P x) = D R(x), one block of 2l + 1 rows per degree. P is orthogonal and may include reflections.
+/// The blocks follow from the derivatives (M5), from degree to degree in extended precision.
 std::vector<RealMatrix> rotation_blocks(int p, const Matrix3& map);
 
-/// An orthogonal map with the unit vector of d as its third row.
+/// An orthogonal map whose third row is the unit vector of d.
 Matrix3 map_to_z(const Vector3& d);
 Matrix3 transposed(const Matrix3& m);
 
-/// A translation along one direction: turned to the z axis, shifted order by order, turned back; O(p^3).
-/// axial(m, row l, column j): the shift along z.  local_in, local_out: whether the ends are local expansions.
+/// A translation along one direction, in O(p^3): the expansion is turned to the z axis, shifted order by order, and
+/// turned back. axial(m, row l, column j): the shift along z. local_in, local_out: whether the two ends are local
+/// expansions.
 class RotatedTranslation {
  public:
   RotatedTranslation() = default;
   RotatedTranslation(int p, const Vector3& direction, bool local_in, bool local_out,
                      const std::function<double(int m, int l, int j)>& axial);
-  /// Rows of tile_columns numbers, coefficients(p) of them; out is overwritten.  work: twice as large.
+  /// Applies the translation to coefficients(p) rows of tile_columns numbers. out is overwritten. work: scratch memory,
+  /// twice as large.
   void apply(const double* in, double* out, double* work) const;
 
  private:
@@ -66,9 +69,9 @@ class RotatedTranslation {
   std::vector<std::vector<int>> real_rows_, imaginary_rows_;
 };
 
-/// M2L along d, E = K(d) M.
+/// M2L along d: E = K(d) M.
 RotatedTranslation rotated_m2l(int p, const Vector3& d);
-/// M2M from the child at (+,+,+) to its parent, with lengths in units of the side of each; mirrors give the other
+/// M2M from the child at (+,+,+) to its parent, with lengths in units of the side of each. Mirror images give the other
 /// children. offset: centre of the child, in sides of the parent.
 RotatedTranslation rotated_m2m(int p, const Vector3& offset);
 /// L2L from the parent to the child at (+,+,+).

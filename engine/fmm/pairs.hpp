@@ -12,9 +12,9 @@ struct SourceRun {
   double shift[3] = {0, 0, 0};  ///< added to the sources [length]
 };
 
-/// P2P: adds the fields of the runs at `vectors` vectors of targets, one or two; coinciding points give nothing.
-/// x[vector][axis].  radii: of the targets, one vector each, read for spheres alone; a sphere at the centre of another
-/// gives the self-mobility of the larger.  Error: 1e-13 relative to the largest term.
+/// P2P: adds the fields of the runs at one or two vectors of targets, x[vector][axis]. Coinciding points contribute
+/// nothing. radii: radii of the targets, one vector each; read only for spheres. A sphere at the centre of another
+/// contributes the self-mobility of the larger sphere. Error: 1e-13 relative to the largest term.
 void add_pairs(const SortedSources& sources, const SourceRun* runs, int count, int vectors, const Wide x[][3],
                const Wide* radii, const Wanted& wanted, LaneFields* fields);
 

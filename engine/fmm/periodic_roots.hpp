@@ -15,24 +15,25 @@ namespace slurry::fmm {
 class PeriodicRoots {
  public:
   PeriodicRoots(const ExpansionShape& shape, const RootCells& roots);
-  /// Adds to the local expansions of the roots; multipoles of the roots are known.
+  /// Adds to the local expansions of the roots. The multipoles of the roots must be known.
   void apply(const Tree& tree, const Expansions& multipoles, Expansions& locals) const;
-  /// Images on either side whose roots are treated one by one.
+  /// Number of images on each side whose roots are treated one by one.
   const std::array<int, 3>& near_images() const { return near_; }
 
  private:
-  /// Sums that an operator is made from: (2p + 1)^2 numbers each, where its matrices have (p + 1)^4.
+  /// Sums from which an operator is made. They take (2p + 1)^2 numbers each, whereas the operator's matrices take (p +
+  /// 1)^4.
   struct Sums {
     std::vector<double> s0;
     std::array<std::vector<double>, 3> s1;
   };
-  /// E = K M of each set, and what A adds to B.
+  /// Matrices E = K M of each set, and the part that A adds to B.
   struct Operator {
     RealMatrix values;
     std::vector<RealMatrix> moments;
   };
   Operator make_operator(const Sums& sums) const;
-  /// A target, a source, and the mirror that turns their difference into one without a negative component.
+  /// A target, a source, and the mirror that makes all components of their difference non-negative.
   struct Met {
     int target, source, mirror;
   };
@@ -44,17 +45,18 @@ class PeriodicRoots {
   ExpansionShape shape_;
   RootCells roots_;
   std::array<int, 3> near_{0, 0, 0};
-  Operator far_;  ///< of the whole box, about its centre
+  Operator far_;  ///< for the whole box, about its centre
   /// Sums by the difference of cells, target minus source, without signs. Mirror images differ by signs alone (M17).
   std::map<std::array<int, 3>, Sums> pairs_;
-  std::vector<std::vector<double>> signs_;  ///< of the eight mirrors
+  std::vector<std::vector<double>> signs_;  ///< signs of the eight mirrors
 };
 
-/// Cells of nearly one length in each direction that fill the box along its periodic directions.  Free directions get
-/// as many as cover [low, high].  Throws InputError where none with at most 8 per period are nearly cubes.
+/// Divides the box into cells that have nearly the same length in each direction and fill the box along its periodic
+/// directions. Free directions get as many cells as cover [low, high]. Throws InputError if no division with at most 8
+/// cells per period gives nearly cubic cells.
 RootCells periodic_cells(const std::array<double, 3>& lengths, int periodicity, const std::array<double, 3>& low,
                          const std::array<double, 3>& high);
-/// Sides of a cell in units of that along x; equal ones are exactly 1.
+/// Sides of a cell relative to its side along x. Equal sides give exactly 1.
 Vector3 shape_of(const RootCells& roots);
 
 }  // namespace slurry::fmm

@@ -6,27 +6,27 @@
 
 namespace slurry::fmm {
 
-/// Nodes and weights of 1/r = int exp(-l z) J0(l rho) dl for 1 <= z <= 4, rho <= 4 sqrt 2.
+/// Nodes and weights for 1/r = int exp(-l z) J0(l rho) dl, for 1 <= z <= 4 and rho <= 4 sqrt 2.
 struct NodeRule {
   double error;  ///< largest difference from 1/r in that range
   std::vector<double> nodes, weights;
 };
 
-/// All rules, the coarsest first.  Made by plane_wave_nodes.py.
+/// All rules, the coarsest first. plane_wave_nodes.py made them.
 const std::vector<NodeRule>& node_rules();
-/// The coarsest rule whose error is at most this, or the finest.
+/// The coarsest rule whose error is at most `error`. If there is none, returns the finest rule.
 const NodeRule& node_rule(double error);
 
-/// The exponentials of a rule: per node so many angles on half a circle, and so many orders m that matter.
+/// The exponentials of a rule. Each node has a number of angles on half a circle, and a number of relevant orders m.
 struct PlaneWaves {
   struct Node {
     double lambda, weight;
-    int angles;  ///< on the whole circle, even
+    int angles;  ///< number of angles on the whole circle, even
     int orders;  ///< m < orders
-    int first;   ///< its first exponential
+    int first;   ///< number of its first exponential
   };
   std::vector<Node> nodes;
-  std::vector<double> lambda, cosine, sine;  ///< per exponential
+  std::vector<double> lambda, cosine, sine;  ///< one entry per exponential
   int count() const { return static_cast<int>(lambda.size()); }
   PlaneWaves(const NodeRule& rule, int p);
 };

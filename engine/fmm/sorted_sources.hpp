@@ -6,7 +6,7 @@
 
 namespace slurry::fmm {
 
-/// The kinds of sums.  spheres: forces on spheres with a radius each, the Rotne-Prager tensor.
+/// Kinds of sums. spheres: forces on spheres with a radius each, by the Rotne-Prager tensor.
 enum class Kernel { charges, single_layer, double_layer, combined, spheres };
 constexpr bool has_forces(Kernel k) {
   return k == Kernel::single_layer || k == Kernel::combined || k == Kernel::spheres;
@@ -14,12 +14,13 @@ constexpr bool has_forces(Kernel k) {
 constexpr bool has_dipoles(Kernel k) {
   return k == Kernel::double_layer || k == Kernel::combined;
 }
-/// Expansions per box: of 1/r, or A_1, A_2, A_3 and B (theory/fast-multipole.md (M11)).
+/// Number of expansions per box: one of 1/r for charges, otherwise A_1, A_2, A_3 and B (theory/fast-multipole.md
+/// (M11)).
 constexpr int sets_of(Kernel k) {
   return k == Kernel::charges ? 1 : 4;
 }
 
-/// Numbers that may be read behind the last point.
+/// Count of numbers behind the last point that may be read.
 inline constexpr std::size_t point_padding = 16;
 
 /// Sources in the order of the tree's leaves, one array per number.

@@ -4,14 +4,14 @@
 #include <functional>
 #include <vector>
 
-// Products of a small matrix and a tile of many columns, which every operator between expansions is made of.
+// Products of a small matrix and a tile of many columns. Every operator between expansions consists of them.
 namespace slurry::fmm {
 
-/// Columns of a tile: 8 boxes of 4 expansions.
+/// Number of columns of a tile, for 8 boxes of 4 expansions.
 inline constexpr int tile_columns = 32;
 inline constexpr int tile_boxes = 8;
 
-/// A matrix as the product reads it: balanced panels of at most six rows, column by column.
+/// A matrix in the layout that the product reads: balanced panels of at most six rows, column by column.
 class TileMatrix {
  public:
   TileMatrix() = default;
@@ -25,7 +25,8 @@ class TileMatrix {
   std::vector<double> values_;
 };
 
-/// Rows of the panel that begins at `row`: seven rows are four and three, not six and one.
+/// Number of rows of the panel that begins at `row`. Panels are balanced: seven rows become four and three, not six and
+/// one.
 constexpr int panel_rows(int rows, int row) {
   const int left = rows - row, panels = (left + 5) / 6;
   return (left + panels - 1) / panels;
@@ -34,7 +35,7 @@ constexpr int panel_rows(int rows, int row) {
 /// y = A x.  x: rows of tile_columns numbers, A.columns() of them; y: A.rows() of them.  from: the row of x that column
 /// k takes (k itself where null); to: the row of y that row i goes to (i itself where null).
 void multiply(const TileMatrix& a, const double* x, double* y, const int* from = nullptr, const int* to = nullptr);
-/// y += A x, and y -= A x.
+/// Computes y += A x, and y -= A x.
 void multiply_add(const TileMatrix& a, const double* x, double* y, const int* from = nullptr, const int* to = nullptr);
 void multiply_subtract(const TileMatrix& a, const double* x, double* y, const int* from = nullptr,
                        const int* to = nullptr);

@@ -8,13 +8,15 @@
 #include "base/views.hpp"
 #include "fmm/pairs.hpp"
 
-// An adaptive octree over sources and targets, and who meets whom in which way (theory/fast-multipole.md, the tree).
+// An adaptive octree over sources and targets. It determines which boxes interact, and in which way
+// (theory/fast-multipole.md, the tree).
 namespace slurry::fmm {
 
-/// Levels below the roots.  A box on the last one is a leaf with any number of points, coinciding ones among them.
+/// Number of levels below the roots. A box on the deepest level is a leaf with any number of points, some of which may
+/// coincide.
 inline constexpr int deepest_level = 42;
 
-/// The boxes that the tree starts from: counts[0] x counts[1] x counts[2] cells of one shape.
+/// The boxes from which the tree starts: counts[0] x counts[1] x counts[2] cells of one shape.
 struct RootCells {
   std::array<double, 3> corner{0, 0, 0};  ///< [length]
   std::array<double, 3> side{1, 1, 1};    ///< of one cell [length]
@@ -25,10 +27,10 @@ struct RootCells {
 
 struct TreeOptions {
   int leaf_points = 40;  ///< a box with more sources or targets is split
-  /// Leaves are split where a neighbour is more than one level finer and they hold more than this part of leaf_points;
-  /// above 1: never.
+  /// Leaves with more than this part of leaf_points are split if a neighbour is more than one level finer. A value
+  /// above 1 switches this off.
   double graded_part = 0.25;
-  /// No box is smaller [length]: spheres that overlap must lie in boxes that touch.
+  /// Least side of a box [length]. Spheres that overlap must lie in boxes that touch.
   double least_side = 0;
 };
 
@@ -42,7 +44,8 @@ struct TreeBox {
   int targets() const { return last_target - first_target; }
 };
 
-/// Neighbours of a box on its own level, itself in the middle: slot_of(d), d = -1..1 along each axis; -1: not there.
+/// Neighbours of a box on its own level, with the box itself in the middle. The place of offset d is slot_of(d), with d
+/// = -1..1 along each axis. -1 means that there is no such box.
 using Colleagues = std::array<int, 27>;
 constexpr int slot_of(int dx, int dy, int dz) {
   return (dz + 1) * 9 + (dy + 1) * 3 + dx + 1;
@@ -50,8 +53,8 @@ constexpr int slot_of(int dx, int dy, int dz) {
 
 class Tree {
  public:
-  /// targets: empty where they are the sources.  Points must lie in the roots' cells; along periodic directions they
-  /// are moved there.
+  /// Builds the tree. targets: empty if they are the sources. Points must lie in the cells of the roots; along periodic
+  /// directions they are moved there.
   Tree(const RootCells& roots, const TreeOptions& options, const ConstHostVectors& sources,
        const ConstHostVectors& targets, bool targets_are_sources);
 
@@ -65,14 +68,14 @@ class Tree {
   /// Unit of length of a box's expansions: its side along x [length].
   Frame frame(int box) const;
 
-  /// Sorted place -> number as given.
+  /// Number as given of each point in sorted order.
   const std::vector<int>& source_order() const { return source_order_; }
   const std::vector<int>& target_order() const { return target_order_; }
   /// Coordinates in sorted order, inside the cells, with padding.
   const std::vector<double>& source_x(int axis) const { return source_x_[static_cast<std::size_t>(axis)]; }
   const std::vector<double>& target_x(int axis) const { return target_x_[static_cast<std::size_t>(axis)]; }
 
-  /// Shift of the colleague at offset d of a box from where it is kept: whole periods [length].
+  /// Shift from the stored place of the colleague at offset d of a box to its actual place, in whole periods [length].
   std::array<double, 3> image_shift(const TreeBox& box, const std::array<int, 3>& d) const;
 
  private:
@@ -90,14 +93,14 @@ class Tree {
   std::array<std::vector<double>, 3> source_x_, target_x_;
 };
 
-/// A box that is met through its expansion, moved by whole periods.
+/// A box whose expansion is evaluated, moved by whole periods.
 struct MovedBox {
   int box;
   double shift[3];  ///< added to the box [length]
 };
 
-/// Lists U, W and X.  List V of a box is the children of its parent's colleagues that do not touch it; the schemes of
-/// M2L walk over it themselves.
+/// Lists U, W and X. List V of a box holds the children of its parent's colleagues that do not touch it; the schemes of
+/// M2L find it themselves.
 struct InteractionLists {
   std::vector<int> target_leaves;
   std::vector<std::vector<SourceRun>> pairs;       ///< per target leaf: P2P
@@ -105,8 +108,8 @@ struct InteractionLists {
   std::vector<std::vector<MovedBox>> leaf_points;  ///< per box: leaves whose points act on its expansion, P2L
 };
 
-/// A multipole of fewer than `few_sources` sources (M2P), and P2L for fewer than `few_targets` targets, give way to
-/// pairs.
+/// Finds the lists. Multipoles of fewer than `few_sources` sources (M2P), and P2L for fewer than `few_targets` targets,
+/// are replaced by pairs.
 InteractionLists find_lists(const Tree& tree, int few_sources, int few_targets);
 
 }  // namespace slurry::fmm

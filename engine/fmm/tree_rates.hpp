@@ -11,15 +11,15 @@
 
 namespace slurry::fmm {
 
-/// The rates that predictions for a tree rest on, in seconds of one thread per unit of work (tree_rates.cpp says
-/// which).
+/// The rates on which predictions for a tree are based, in seconds of one thread per unit of work. tree_rates.cpp names
+/// them.
 std::vector<NamedRate> tree_rates();
 
-/// Seconds per stage.  rate: seconds per unit of work of a rate, all threads together.
+/// Predicted seconds per stage. rate: returns the seconds per unit of work for a rate, with all threads together.
 StageTimes tree_seconds(const TreeParameters& parameters, const TreeWork& work,
                         const std::function<double(const NamedRate&)>& rate);
 
-/// Measures all of them on this machine, with all threads, in about a second; a Runtime must live.
+/// Measures all rates on this machine, with all threads, in about a second. A Runtime must live.
 void measure_tree_rates(MachineRates& rates);
 
 }  // namespace slurry::fmm

@@ -13,17 +13,17 @@
 
 namespace slurry::fmm {
 
-/// The mean number of points in a leaf over the largest, of uniform points under a scaled root.
+/// Ratio of the mean to the largest number of points in a leaf, for uniform points under a scaled root.
 inline constexpr double mean_leaf_part = 0.4;
 
-/// Every number of a sum by the fast multipole method.
+/// All parameters of a sum by the fast multipole method.
 struct TreeParameters {
   Box box;  ///< its periodicity and, along periodic directions, its lengths count
   Layer layer = Layer::single;
   int order = 8;  ///< p, 1..largest_order
   M2lScheme scheme = M2lScheme::plane_waves;
   double node_error = 1e-6;  ///< of plane waves
-  /// A box with more points is split.  The mean of a leaf is about 0.4 times as many.
+  /// Largest number of points in a box that is not split. The mean of a leaf is about 0.4 times this number.
   int leaf_points = 100;
   double graded_part = 0.25;  ///< TreeOptions::graded_part
   bool even_leaves = true;    ///< free space: the root is scaled so that leaves of uniform points hold 0.4 leaf_points
@@ -31,10 +31,10 @@ struct TreeParameters {
   double expected_error = 0;  ///< relative to the rms of the sum, of the error law (error_law.hpp)
 };
 
-/// The parameters as named values, for people and files.
+/// The parameters as named values, for display and for files.
 ParameterReport report_of(const TreeParameters& parameters);
 
-/// The scheme that does M2L in cells of this shape: plane waves give way where the cells are no cubes.
+/// The scheme of M2L in cells of this shape. If the cells are no cubes, another scheme replaces the plane waves.
 M2lScheme scheme_in(const TreeParameters& parameters, const Vector3& cell);
 
 /// Number of points below which a multipole or local expansion costs more than the pairs. One evaluation of an
@@ -43,7 +43,7 @@ constexpr int few_points(int order) {
   return (order + 1) * (order + 1);
 }
 
-/// The roots that the tree starts from: a cube around all points, or the box along periodic directions.
+/// The roots of the tree: a cube around all points, or the box along periodic directions.
 RootCells root_cells(const TreeParameters& parameters, const ConstHostVectors& sources,
                      const ConstHostVectors& targets);
 
@@ -53,12 +53,12 @@ RootCells root_cells(const TreeParameters& parameters, const ConstHostVectors& s
 /// self-mobility (theory/rotne-prager.md (R6)).
 class TreeSum final : public Summation<Host> {
  public:
-  /// Throws InputError for an order that is out of range.
+  /// Makes a sum. Throws InputError if the order is out of range.
   TreeSum(const Host& space, const TreeParameters& parameters);
   ~TreeSum() override;
 
-  /// The views are kept, not copied.  Throws InputError for a negative radius, and for spheres that are larger than a
-  /// cell that the tree starts from.
+  /// Sets the points. The views are kept, not copied. Throws InputError for a negative radius, and for spheres that are
+  /// larger than a root cell of the tree.
   void set_points(const SourceSet<Host>& sources, const std::vector<TargetSet<Host>>& targets) override;
   void apply(const SumDensity<Host>& density, const std::vector<SumFields<Host>>& results) override;
   SumErrors expected_errors(const SumCounts& counts) const override;

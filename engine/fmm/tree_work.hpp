@@ -8,7 +8,7 @@
 
 namespace slurry::fmm {
 
-/// Counted work of a sum over a tree. The planner knows the prices.
+/// Counted work of a sum over a tree. The planner multiplies it by the rates.
 struct TreeWork {
   double sources = 0, targets = 0;
   double pairs = 0;              ///< targets times the sources that each one meets
@@ -25,13 +25,13 @@ struct TreeWork {
 /// Points that were surveyed: counted on a tree of at most 20,000 of them, whose leaves hold as many fewer.  same: the
 /// targets are the sources.
 TreeWork work_of_points(const TreeParameters& parameters, const Survey& points, bool same);
-/// Points that are spread evenly over the box.
+/// Work for points that are evenly spread over the box.
 TreeWork work_of_even_points(const TreeParameters& parameters, std::size_t sources, std::size_t targets);
 
 /// Work of M2L by plane waves per box and four expansions, in exponentials.
 double wave_work(const TreeParameters& parameters);
 
-/// Bytes that the sum takes beside points, densities and results.
+/// Bytes of memory that the sum takes in addition to points, densities and results.
 double tree_bytes(const TreeParameters& parameters, const TreeWork& work, bool same, int threads);
 
 }  // namespace slurry::fmm

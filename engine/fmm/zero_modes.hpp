@@ -13,14 +13,14 @@ namespace slurry::fmm {
 /// uniform background.
 class ZeroModes {
  public:
-  /// Moments of the sources about the box's centre, as the tree holds them.
+  /// Computes the moments of the sources about the box's centre, from the data of the tree.
   ZeroModes(const Box& box, const std::array<double, 3>& centre, const SortedSources& sources);
 
-  /// Terms that are added at x.
+  /// Terms that must be added at x.
   struct Values {
     double value[3] = {0, 0, 0}, gradient[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0}, pressure = 0;
   };
-  /// radius: of a target that is a sphere.
+  /// Terms at x. radius: that of a target that is a sphere.
   Values at(const double x[3], double radius = 0) const;
   bool any() const { return box_.periodicity == 3 || (box_.periodicity == 1 && has_forces(kernel_)); }
 

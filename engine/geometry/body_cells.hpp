@@ -11,7 +11,8 @@
 
 namespace slurry {
 
-/// Bodies in cells, on the host and one by one: for placing bodies and checking given positions, not for every step.
+/// Bodies in cells, on the host, added one by one. Use it for placing bodies and for checking given positions, not for
+/// every step.
 class BodyCells {
  public:
   /// Makes cells for queries within `cutoff` [length] in the whole of a domain. Open axes span the pipe, or
@@ -23,7 +24,8 @@ class BodyCells {
   void insert(const double* xyz);
   std::size_t size() const { return next_.size(); }
 
-  /// visit(j, distance) for every body closer to xyz than the cutoff, itself included if it is inside.
+  /// Calls visit(j, distance) for every body that is closer to xyz than the cutoff. If xyz is the place of a body in
+  /// the cells, that body is visited too.
   template <class Visit>
   void for_near(const double* xyz, Visit&& visit) const {
     const std::array<int, 3> at = cell_of(xyz);

@@ -10,8 +10,8 @@
 
 namespace slurry {
 
-/// Regular cells over a box.  Rows of cells run along x; a row has the index iz * n[1] + iy.  Coordinates are relative
-/// to `origin` (the lower corner), wrapped into [0, length) in periodic directions.
+/// Regular cells over a box. Rows of cells run along x; a row has the index iz * n[1] + iy. Coordinates are relative to
+/// `origin` (the lower corner) and wrapped into [0, length) in periodic directions.
 struct CellGrid {
   double origin[3] = {0, 0, 0};
   double length[3] = {1, 1, 1};
@@ -23,12 +23,12 @@ struct CellGrid {
   KOKKOS_FUNCTION int rows() const { return n[1] * n[2]; }
   KOKKOS_FUNCTION int cells() const { return n[0] * n[1] * n[2]; }
 
-  /// Coordinate in the box, wrapped where periodic.
+  /// Coordinate in the box. It is wrapped in periodic directions.
   KOKKOS_FUNCTION double local(int d, double x) const {
     double u = x - origin[d];
     if (periodic[d]) {
       u -= length[d] * std::floor(u * per_length[d]);
-      if (u < 0 || u >= length[d]) u = 0;  // rounding, a hair beside a multiple of the period
+      if (u < 0 || u >= length[d]) u = 0;  // rounding may leave u just outside of the period
     }
     return u;
   }
@@ -38,7 +38,7 @@ struct CellGrid {
   }
 };
 
-/// Cells of about a quarter of the cutoff along x and row_width of it across.
+/// Makes cells that are about a quarter of the cutoff long along x and row_width times the cutoff wide across.
 inline CellGrid make_cell_grid(const Box& box, double cutoff, double row_width = 0.5,
                                int largest_count_per_direction = 1024) {
   CellGrid g;

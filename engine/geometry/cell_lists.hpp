@@ -12,35 +12,37 @@
 
 namespace slurry {
 
-/// Places that `points` evenly spread points take in that many lists of equal length: the fullest of so many Poisson
-/// numbers sets the length.
+/// Expected number of places if `points` evenly spread points are put into `cells` lists of equal length. The largest
+/// of the Poisson-distributed counts determines the length.
 inline double even_places(double points, double cells) {
   const double mean = points / cells;
   return cells * (1 - std::exp(-mean)) * (mean + std::sqrt(2 * mean * std::log(std::max(2.0, cells))) + 1);
 }
 
-/// Points of a box in cells as wide as a cutoff, as lists of equal length: every cell that has points has a slot of as
-/// many places as the fullest one needs, and a count says how many of them are taken (C^N of Kosmacher et al. 2026,
-/// arXiv 2606.19059, "cell lists").  Cells are numbered x first.
+/// Points of a box in cells as wide as a cutoff, as lists of equal length (C^N, "cell lists", of Kosmacher et al. 2026,
+/// arXiv 2606.19059). Every cell that has points has a slot. A slot has as many places as the fullest cell needs, and a
+/// count says how many of them are taken. Cells are numbered x first.
 template <class Space>
 struct CellLists {
   using Integers = Kokkos::View<int*, typename Space::memory_space>;
-  int n[3] = {1, 1, 1};      ///< cells a direction
-  int reach[3] = {1, 1, 1};  ///< colleagues of a cell to either side, more than one where the cutoff exceeds the box
+  int n[3] = {1, 1, 1};  ///< number of cells per direction
+  /// number of colleagues on each side of a cell; more than one if the cutoff exceeds the box
+  int reach[3] = {1, 1, 1};
   double length[3] = {1, 1, 1};
   bool periodic[3] = {true, true, true};
-  int slots = 0, longest = 0;  ///< cells with points; places of each
+  int slots = 0, longest = 0;  ///< number of cells with points, and of places in each
   Integers slot;               ///< slot of each cell; -1: the cell has no points
   Integers cell;               ///< cell of each slot
   Integers count;              ///< number of points of each cell
-  Integers place;              ///< points of a slot's places, numbered as they are sorted
+  Integers place;              ///< points in the places of a slot, in sorted numbering
 
-  /// The points in the order of their places: `in_order`, else as the threads came.
+  /// Builds the lists. With `in_order`, points stand in the order of their places; otherwise their order depends on the
+  /// threads.
   void build(const Space& space, const SortedPoints<Space>& points, double cutoff, bool in_order);
 
   KOKKOS_FUNCTION int colleagues() const { return (2 * reach[0] + 1) * (2 * reach[1] + 1) * (2 * reach[2] + 1); }
-  /// Colleague k of a cell: its slot, or -1 where it is empty or outside, and the periods to be added to its points.
-  /// Every offset is an image of its own, so that one or two cells a direction do.
+  /// Slot of colleague k of a cell, or -1 if the colleague is empty or outside. `shift` gets the periods that must be
+  /// added to its points. Every offset is a separate image, so that one or two cells per direction are enough.
   KOKKOS_FUNCTION int colleague(int of_cell, int k, double shift[3]) const {
     const int wide[3] = {2 * reach[0] + 1, 2 * reach[1] + 1, 2 * reach[2] + 1};
     const int offset[3] = {k % wide[0] - reach[0], k / wide[0] % wide[1] - reach[1],
@@ -86,7 +88,7 @@ struct Fullest {
   KOKKOS_FUNCTION void operator()(int c, int& most) const { most = count(c) > most ? count(c) : most; }
 };
 
-/// Slots of the cells that have points.
+/// Numbers the cells that have points, which gives their slots.
 template <class Space>
 struct NumberSlots {
   typename CellLists<Space>::Integers count, slot, cell;

@@ -21,12 +21,12 @@ class NeighbourList {
 
   explicit NeighbourList(const Domain& domain) : domain_(domain), periods_(Periods::of(domain)) {}
 
-  /// positions (N,3) [length], wrapped or not.  O(N).
+  /// Builds the lists. positions (N,3) [length], wrapped or not. The cost is O(N).
   void build(std::span<const double> positions, double cutoff);
 
   double cutoff() const { return cutoff_; }
   const Periods& periods() const { return periods_; }
-  /// Valid until the next build: neighbours of body i are lists()(i, 0..counts()(i)).
+  /// Lists of neighbours: those of body i are lists()(i, 0..counts()(i)). They are valid until the next build().
   const Lists& lists() const { return lists_; }
   const Counts& counts() const { return counts_; }
 
@@ -40,7 +40,7 @@ class NeighbourList {
   double cutoff_ = 0;
   CellGrid cells_;
   std::vector<int> cell_of_body_, cell_start_, cursor_, order_;  ///< order_: sorted -> body
-  std::vector<double> local_;                                    ///< (N,3) in that order, relative to the cells' origin
+  std::vector<double> local_;  ///< (N,3) in the order of order_, relative to the cells' origin
   Lists lists_;
   Counts counts_;
 };

@@ -9,7 +9,8 @@
 
 namespace slurry {
 
-/// Periods of a domain per axis [length]; 0 where it is open.  Plain data, for loops on every back end.
+/// Periods of a domain along each axis [length]. A period of 0 means that the axis is open. The type is plain data, so
+/// that loops on every back end can use it.
 struct Periods {
   double length[3] = {0, 0, 0};
 
@@ -26,19 +27,19 @@ struct Periods {
     return {};
   }
 
-  /// Difference of two coordinates to the nearest image.
+  /// Difference of two coordinates, reduced to the nearest image.
   KOKKOS_INLINE_FUNCTION double nearest(int axis, double difference) const {
     const double l = length[axis];
     return l > 0 ? difference - l * std::rint(difference / l) : difference;
   }
 
-  /// Moves a coordinate into [0, length) and returns the number of periods it was ahead.
+  /// Moves a coordinate into [0, length). Returns the number of periods by which it was moved.
   KOKKOS_INLINE_FUNCTION int wrap(int axis, double& x) const {
     const double l = length[axis];
     if (!(l > 0)) return 0;
     const double n = std::floor(x / l);
     x -= n * l;
-    if (x >= l) {  // rounding: x was a hair below a multiple of the period
+    if (x >= l) {  // rounding: x was just below a multiple of the period
       x = 0;
       return static_cast<int>(n) + 1;
     }

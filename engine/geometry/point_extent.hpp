@@ -15,15 +15,15 @@
 
 namespace slurry {
 
-/// Smallest and largest coordinates of `count` points x, eight of them at once.
+/// Smallest and largest coordinates of `count` points x. Eight points are taken together.
 struct HostExtent {
   double low[3] = {1e300, 1e300, 1e300}, high[3] = {-1e300, -1e300, -1e300};
-  double zero = 0;  ///< 0 where all coordinates are finite, and else not a number
+  double zero = 0;  ///< 0 if all coordinates are finite, otherwise not a number
 
   HostExtent(const double* x, int count) {
     using Vector = simd::Pack<double, 8>;
     constexpr int together = 24;
-    Vector highest[3], lowest[3], none[3];  // lowest: of the coordinates times -1
+    Vector highest[3], lowest[3], none[3];  // lowest: largest coordinate times -1
     for (int v = 0; v < 3; ++v) {
       highest[v] = lowest[v] = -1e300;
       none[v] = 0.0;
@@ -55,7 +55,7 @@ struct HostExtent {
   }
 };
 
-/// Smallest and largest coordinates of sets of points, and whether all are finite.
+/// Smallest and largest coordinates of sets of points. It also says whether all of them are finite.
 struct PointExtent {
   double lower[3] = {1e300, 1e300, 1e300}, upper[3] = {-1e300, -1e300, -1e300};
   bool finite = true;
@@ -119,7 +119,7 @@ struct PointExtent {
       if (upper[d] - lower[d] > cells.length[d] * (1 + 1e-9))
         throw InputError(text("the points span {} along free direction {}, more than the box length {}",
                               upper[d] - lower[d], d + 1, cells.length[d]));
-      // coordinates keep their digits where little or nothing is subtracted: those of a cluster are finer than the box
+      // If little or nothing is subtracted, coordinates keep their digits. A cluster has finer digits than the box.
       const double first = upper[d] - cells.length[d];
       cells.origin[d] = first < lower[d] ? std::clamp(0.0, first, lower[d]) : (first + lower[d]) / 2;
     }

@@ -16,21 +16,22 @@
 
 namespace slurry {
 
-/// The points of a sum in the order of its cells, and all that its stages make of them in that order.  A stage that
-/// wants more than sorted points says what by a type, its layout; stages that want the same share it.
-///   struct Layout { static constexpr bool of_density;  void make(space, sorted points, arguments ...); };
-/// It is made when first asked for after the points have changed, or the density if it is of one; its memory stays.
+/// The points of a sum in the order of its cells, and all data that its stages derive from them in that order. If a
+/// stage needs more than sorted points, it names a type, its layout. Stages that need the same data share a layout.
+/// struct Layout { static constexpr bool of_density; void make(space, sorted points, arguments ...); };
+/// A layout is made when it is first asked for after the points have changed. If of_density is set, it is also made
+/// again after the density has changed. Its memory is kept.
 template <class Space>
 class PointLayouts {
  public:
-  /// Sets beside those of targets, which count from 0.
+  /// Numbers of the sets that are no targets. The sets of targets count from 0.
   static constexpr int sources = -1, others = -2;
 
   explicit PointLayouts(const CellGrid& cells) : cells_(cells) {}
 
-  /// within: extent of more points, these among them, that are to find room in the free directions.  others: points
-  /// that meet the sources in the near field; with_own: the sources see one another too.  Throws InputError where
-  /// positions are not finite or span more than the box.
+  /// Sets the points. within: a larger set of points, which includes these; it must fit into the free directions.
+  /// others: points that meet the sources in the near field. with_own: whether the sources see one another too. Throws
+  /// InputError if positions are not finite, or span more than the box.
   void set(const Space& space, ConstVectors<Space> y, const std::vector<TargetSet<Space>>& targets,
            const PointExtent* within = nullptr, ConstVectors<Space> met = {}, bool with_own = true) {
     left_ = {};
@@ -80,18 +81,18 @@ class PointLayouts {
     return layout;
   }
 
-  /// Another evaluation begins: what was made of the last density is of no use any more.
+  /// Call this when another evaluation begins. Data that was derived from the last density is then no longer used.
   void new_density() {
     left_ = {};
     density_changed_ = ++now_;
   }
-  /// A stage has put the densities in the order of the sources; the next one that takes them finds them there.
+  /// Keeps the densities that a stage has put in the order of the sources, for the next stage that asks for them.
   template <class Real>
   void leave(const Density<Space>& density, const SortedDensity<Space, Real>& sorted) {
     left_ = density;
     std::get<SortedDensity<Space, Real>>(sorted_) = sorted;
   }
-  /// Empty where they were not left, or are others.
+  /// The densities kept by leave(). It is empty if there are none, or if they belong to other densities.
   template <class Real>
   SortedDensity<Space, Real> take(const Density<Space>& density) {
     SortedDensity<Space, Real> sorted;
@@ -124,13 +125,13 @@ class PointLayouts {
   std::tuple<SortedDensity<Space, double>, SortedDensity<Space, float>> sorted_;
 };
 
-/// Layout: velocities kept as the points are sorted until they are complete.  Written and read in the order of the
-/// points as given, which is any, every line of a large set comes from memory each time (a million points: 3 per cent
-/// of the sum).
+/// Layout of velocities that stay in sorted order until they are complete. The order of the points as given may be any
+/// order. Reading and writing in that order would fetch every line of a large set from memory each time (a million
+/// points: 3 per cent of the sum).
 template <class Space>
 struct SortedVelocities {
   static constexpr bool of_density = false;
-  SortedPoints<Space> points;  ///< numbered as they are sorted
+  SortedPoints<Space> points;  ///< numbered in sorted order
   Vectors<Space> u;
 
   void make(const Space& space, const SortedPoints<Space>& from) {

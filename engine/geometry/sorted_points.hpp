@@ -18,7 +18,7 @@ struct SortedPoints {
   Kokkos::View<int*, memory> order;                             ///< sorted -> original
   Kokkos::View<int*, memory> cell_start;                        ///< (cells + 1)
 
-  /// Sorts; memory is kept from call to call and only grows.
+  /// Sorts the points. The memory is kept from call to call and only grows.
   void sort(const Space& space, const CellGrid& cells, ConstVectors<Space> positions);
 
  private:

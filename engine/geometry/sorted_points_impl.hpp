@@ -7,7 +7,7 @@
 #include "base/prefetch.hpp"
 #include "geometry/sorted_points.hpp"
 
-// Definitions of sorted_points.hpp; included by the files that instantiate them.
+// Definitions for sorted_points.hpp. The files that instantiate them include this file.
 namespace slurry {
 
 namespace sorting {
@@ -17,8 +17,8 @@ void grow(View& v, std::size_t n, const char* label) {
   if (v.extent(0) < n) v = View(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), n);
 }
 
-/// Fills start and permutation from the cell of every point; next is scratch, all zero.  Stable and independent of
-/// the number of threads; a counting sort costs less than 15 ns per point.
+/// Fills start and permutation from the cell of every point. next: scratch memory, all zero. The sort is stable and
+/// does not depend on the number of threads. It is a counting sort and takes less than 15 ns per point.
 template <class Space, class Integers>
 void order_on_host(const Space& space, int n, int cells, const Integers& cell_of_point, const Integers& next,
                    const Integers& start, const Integers& permutation) {
@@ -34,7 +34,7 @@ void order_on_host(const Space& space, int n, int cells, const Integers& cell_of
   for (int i = 0; i < n; ++i) permutation(next(cell_of_point(i))++) = i;
 }
 
-/// Sorts all points at the same time, for devices.  Points of one cell come in any order.
+/// Sorts all points in parallel, for devices. Points of one cell come in any order.
 template <class Space, class Integers>
 void order_on_device(const Space& space, int n, int cells, const Integers& cell_of_point, const Integers& next,
                      const Integers& start, const Integers& permutation) {
@@ -65,7 +65,7 @@ void SortedPoints<Space>::sort(const Space& space, const CellGrid& cells, ConstV
   sorting::grow(cell_of_point_, count, "slurry::sort::cell_of_point");
   sorting::grow(cell_start, std::size_t(cells.cells()) + 1, "slurry::sort::cell_start");
   sorting::grow(cursor_, std::size_t(cells.cells()) + 1, "slurry::sort::cursor");
-  // padded, so that a vector load behind the last point stays inside
+  // The array is padded, so that a vector load behind the last point stays inside.
   if (local.extent(0) < count + 16)
     local = decltype(local)(Kokkos::view_alloc("slurry::sort::local", Kokkos::WithoutInitializing), count + 16);
   if (count == 0) {

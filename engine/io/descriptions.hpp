@@ -8,11 +8,11 @@
 #include "io/hdf5_file.hpp"
 #include "slurry/unit.hpp"
 
-// What the numbers of a file are, said in the file: engine/io/README.md, "What a file says of itself".
+// Writes descriptions into a file that say what its numbers are (engine/io/README.md, "What a file says of itself").
 namespace slurry {
 
-/// How a file names units: by the symbols of reduced units, by those of the SI, or, where it keeps the units of its
-/// input whatever these are, by the words of unit.hpp.
+/// Way in which a file names units. reduced: the symbols of reduced units. si: the symbols of the SI. of_input: the
+/// words of unit.hpp, for a file that keeps the units of its input, whatever they are.
 enum class FileUnits { reduced, si, of_input };
 inline constexpr FileUnits input_units = FileUnits::of_input;
 
@@ -23,13 +23,13 @@ inline std::string unit_for_file(std::string_view unit, FileUnits units) {
   return units == FileUnits::reduced ? unit_text(unit, Units::reduced) : std::string(unit);
 }
 
-/// "Force on the body [F]"; nothing is added for a pure number.
+/// The sentence with its unit, as in "Force on the body [F]". Nothing is added for a pure number.
 inline std::string with_unit(std::string_view sentence, std::string_view unit, FileUnits units) {
   const std::string symbol = unit_for_file(unit, units);
   return std::string(sentence) + (unit.empty() || symbol.empty() ? "" : " [" + symbol + "]");
 }
 
-/// Describes a dataset: writes its attribute `description` and, in SI, its attribute `unit`.  In reduced units the
+/// Describes a dataset. Writes its attribute `description` and, in SI, its attribute `unit`. In reduced units the
 /// description ends with the unit, because H5MD takes an attribute `unit` for a unit of the SI.
 inline void describe(Hdf5Writer& file, const std::string& dataset, std::string_view sentence, std::string_view unit,
                      FileUnits units) {
@@ -46,11 +46,12 @@ inline void describe(Hdf5Writer& file, const std::string& dataset, std::string_v
   file.attribute(dataset, "description", sentence);
 }
 
-/// The attributes of one object.  An attribute cannot have attributes, so the object's own `description` has a line for
-/// each: "cutoff_radius: Distance beyond which ... [a]".
+/// The attributes of one object. An attribute cannot have attributes. The object's own `description` therefore has a
+/// line for each, as in "cutoff_radius: Distance beyond which ... [a]".
 class DescribedAttributes {
  public:
-  /// object: a group (made where it is missing) or a dataset that has no description yet; about: what it is.
+  /// Starts describing an object. object: a group, which is made if it is missing, or a dataset that has no description
+  /// yet. about: what the object is.
   DescribedAttributes(Hdf5Writer& file, std::string object, std::string about, FileUnits units)
       : file_(file), object_(std::move(object)), lines_(std::move(about)), units_(units) {}
   DescribedAttributes(const DescribedAttributes&) = delete;
@@ -61,11 +62,11 @@ class DescribedAttributes {
     file_.attribute(object_, name, value);
     say(name, sentence, unit);
   }
-  /// Describes attributes that others write.
+  /// Describes an attribute that is written elsewhere.
   void say(const std::string& name, std::string_view sentence, std::string_view unit = {}) {
     lines_ += (lines_.empty() ? "" : "\n") + name + ": " + with_unit(sentence, unit, units_);
   }
-  /// After the last one.
+  /// Writes the description. Call it after the last attribute.
   void write() { file_.attribute(object_, "description", std::string_view(lines_)); }
 
   Hdf5Writer& file() const { return file_; }

@@ -10,7 +10,7 @@
 
 #include "io/hdf5_file.hpp"
 
-// What the reader, the writer and the columns of hdf5_file.hpp share.
+// Helpers that the reader, the writer and the columns of hdf5_file.hpp share.
 namespace slurry::hdf5 {
 
 /// `message`, followed by the library's reason if it gave one.
@@ -19,7 +19,7 @@ std::string quoted(const std::filesystem::path& p);
 std::string in_file(const std::string& object, const std::filesystem::path& file);
 std::string shape_text(const std::vector<std::size_t>& shape);
 
-/// Access properties of every file: no lock.
+/// Access properties with which every file is opened: no lock is put on the file.
 H5Handle file_access();
 std::vector<std::size_t> shape_of(hid_t space);
 std::size_t count_of(const std::vector<std::size_t>& shape);

@@ -15,11 +15,12 @@
 
 #include "io/part_file.hpp"
 
-// A small RAII layer over the HDF5 C API.  Errors are InputError naming file, object and what would do.
+// A small RAII layer over the HDF5 C API. Errors are InputError; they name the file and the object, and say what would
+// help.
 namespace slurry {
 
-/// A mutex that its thread may lock again.  The standard's own knows a thread by a number, which is another one in a
-/// copy of the process (hdf5_probe.hpp); here the thread itself knows how often it holds it.
+/// A mutex that its thread may lock again. The mutex of the standard library knows a thread by a number, which changes
+/// in a copy of the process (hdf5_probe.hpp). Here the thread itself counts how often it holds the mutex.
 class Hdf5Mutex {
  public:
   void lock();
@@ -29,11 +30,11 @@ class Hdf5Mutex {
   std::mutex mutex_;
 };
 
-/// The serial HDF5 library is not thread-safe: every use, the closing of handles included, holds this one lock.
-/// It is recursive; the classes below take it themselves.
+/// Takes the one lock that every use of HDF5 must hold, including the closing of handles, because the serial library is
+/// not thread-safe. The lock is recursive, and the classes below take it themselves.
 [[nodiscard]] std::unique_lock<Hdf5Mutex> lock_hdf5();
 
-/// Owner of one HDF5 identifier, whatever its kind.
+/// Owner of one HDF5 identifier of any kind.
 class H5Handle {
  public:
   H5Handle() = default;
@@ -64,11 +65,11 @@ struct Hdf5Array {
   std::vector<double> values;
 };
 
-/// A file opened read-only; no lock is put on it, so that a growing file can be read.
-/// Paths inside the file are relative to its root, "pipe/p1_axis/Y".
+/// A file that is opened read-only. No lock is put on it, so that a growing file can be read. Paths inside the file are
+/// relative to its root, for example "pipe/p1_axis/Y".
 class Hdf5Reader {
  public:
-  /// Throws InputError when the file is missing, not readable or not HDF5.
+  /// Opens a file. Throws InputError if the file is missing, not readable or not HDF5.
   explicit Hdf5Reader(const std::filesystem::path& file);
 
   const std::filesystem::path& file() const { return path_; }
@@ -78,33 +79,35 @@ class Hdf5Reader {
   bool has_attribute(const std::string& object, const std::string& name) const;
   /// Names of the attributes of an object, in alphabetical order.
   std::vector<std::string> attribute_names(const std::string& object) const;
-  /// Whether an attribute is one text.
+  /// Whether an attribute is a single text.
   bool is_text(const std::string& object, const std::string& name) const;
   /// Names of the members of a group, in alphabetical order.
   std::vector<std::string> members(const std::string& group) const;
   bool is_group(const std::string& object) const;
-  /// Throws InputError, listing the groups there are, when `group` is missing.
+  /// Throws InputError if `group` is missing. The message lists the groups that exist.
   void require_group(const std::string& group) const;
-  /// Throws InputError, with the names of all that are missing, where two or more of the members of a group are neither
-  /// datasets nor attributes; of a single one its reader says what it needs.
+  /// Throws InputError if two or more of the members of a group are neither datasets nor attributes. The message names
+  /// all that are missing. For a single missing member there is no error here, because the function that reads it says
+  /// what it needs.
   void require_members(const std::string& group, std::span<const std::string> names) const;
 
-  /// Any numeric dataset, converted to double.  Throws InputError when it is missing, not numeric, or lacks values that
-  /// were never written or are in files that are not there (hdf5_stored.hpp); so do all that read a dataset.
+  /// Reads any numeric dataset, converted to double. Throws InputError if it is missing or not numeric. Throws also if
+  /// it lacks values that were never written, or that are in missing files (hdf5_stored.hpp). All functions that read a
+  /// dataset do the same.
   Hdf5Array read(const std::string& dataset) const;
   /// Reads the first rows of a dataset along its first dimension. Later rows may lack values.
   Hdf5Array read_rows(const std::string& dataset, std::size_t rows) const;
-  /// Whether a row along the first dimension is there with its values.
+  /// Whether the file holds the values of a row along the first dimension.
   bool holds_row(const std::string& dataset, std::size_t row) const;
-  /// Rows that all of these columns have.  A process that is killed between the writes of the datasets, or between
-  /// those of a dataset's length and of its last row, leaves up to two rows that are not whole; these are not counted.
+  /// Number of rows that all of these columns have. A process may be killed between the writes of the datasets, or
+  /// between writing a dataset's length and its last row. This leaves up to two incomplete rows, which are not counted.
   std::size_t whole_rows(const std::vector<std::string>& datasets) const;
-  /// A dataset of rank 1.
+  /// Reads a dataset of rank 1.
   std::vector<double> read_list(const std::string& dataset) const;
-  /// Dataset of shape (N,3), row-major, all finite.
+  /// Reads a dataset of shape (N,3), row-major. All values must be finite.
   std::vector<double> read_vectors(const std::string& dataset) const;
 
-  /// Numeric attribute with any shape, or a numeric dataset of that name inside the group, flattened.
+  /// Reads a numeric attribute of any shape, or a numeric dataset of that name inside the group, flattened.
   std::vector<double> read_numbers(const std::string& object, const std::string& name) const;
   /// Reads numbers that should be a dataset.  A dataset comes before an attribute of that name, and a message names the
   /// dataset as missing.
@@ -112,20 +115,20 @@ class Hdf5Reader {
   /// Reads a number like read_numbers(). There must be exactly one finite entry.
   double read_number(const std::string& object, const std::string& name) const;
   std::string read_text(const std::string& object, const std::string& name) const;
-  /// Array of texts of one fixed length.
+  /// Reads an attribute that is an array of texts of one fixed length.
   std::vector<std::string> read_attribute_texts(const std::string& object, const std::string& name) const;
-  /// Dataset that holds one text, or a column of texts; rows: the first so many of a column, at most.
+  /// Reads a dataset that holds one text or a column of texts. rows: largest number of rows to read from a column.
   std::vector<std::string> read_texts(const std::string& dataset, std::optional<std::size_t> rows = {}) const;
 
-  /// Dataset that holds one text.
+  /// Reads a dataset that holds one text.
   std::string read_one_text(const std::string& dataset) const;
 
-  /// Rows first to last - 1 along the first dimension, flattened.
+  /// Reads rows first to last - 1 along the first dimension, flattened.
   std::vector<double> read_range(const std::string& dataset, std::size_t first, std::size_t last) const;
 
-  /// Extents of a dataset as they are in the file; empty for a scalar.
+  /// Extents of a dataset in the file. They are empty for a scalar.
   std::vector<std::size_t> shape(const std::string& dataset) const;
-  /// One row along the first dimension, flattened: a frame of a trajectory.
+  /// Reads one row along the first dimension, flattened. In a trajectory this is a frame.
   std::vector<double> read_row(const std::string& dataset, std::size_t row) const;
 
   hid_t id() const { return handle_.get(); }
@@ -139,26 +142,27 @@ class Hdf5Reader {
   H5Handle handle_;
 };
 
-/// Text as h5py's str (variable) or as H5MD asks for (fixed).
+/// Type of a text. variable: as h5py writes a str. fixed: as H5MD requires.
 enum class Hdf5Text { variable, fixed };
 
-/// A new file.  It is written beside its final name and gets that name in commit(); without commit() nothing stays.
+/// A new file. It is written under another name beside its final name, and gets the final name in commit(). Without
+/// commit() nothing stays.
 class Hdf5Writer {
  public:
-  /// Throws InputError as refuse_output() does, and when the file cannot be made.
+  /// Makes the file. Throws the InputError of refuse_output(), and InputError if the file cannot be made.
   Hdf5Writer(const std::filesystem::path& file, bool overwrite);
   ~Hdf5Writer();
   Hdf5Writer(const Hdf5Writer&) = delete;
   Hdf5Writer& operator=(const Hdf5Writer&) = delete;
 
-  /// Makes missing groups on the way.
+  /// Makes a group, and missing groups on the way to it.
   void group(const std::string& path);
   void write(const std::string& dataset, std::span<const double> values, std::span<const std::size_t> shape);
-  /// Dataset of shape (N,3).
+  /// Writes a dataset of shape (N,3).
   void write_vectors(const std::string& dataset, std::span<const double> values);
   void write(const std::string& dataset, std::span<const std::int32_t> values);
   void write(const std::string& dataset, std::span<const std::int64_t> values);
-  /// Scalar dataset of a text of fixed length.
+  /// Writes a scalar dataset that holds a text of fixed length.
   void write_text(const std::string& dataset, std::string_view text);
   void attribute(const std::string& object, const std::string& name, double value);
   void attribute(const std::string& object, const std::string& name, std::int64_t value);
@@ -166,21 +170,21 @@ class Hdf5Writer {
   void attribute(const std::string& object, const std::string& name, std::span<const std::int64_t> values);
   void attribute(const std::string& object, const std::string& name, std::string_view text,
                  Hdf5Text kind = Hdf5Text::variable);
-  /// Array of texts of one fixed length.
+  /// Writes an attribute that is an array of texts of one fixed length.
   void attribute(const std::string& object, const std::string& name, std::span<const std::string_view> texts);
-  /// A second name of an object.
+  /// Gives an object a second name.
   void link(const std::string& existing, const std::string& other);
-  /// Takes a name away; what has no other name is gone.
+  /// Removes a name. An object that has no other name is lost.
   void unlink(const std::string& name);
   void flush();
-  /// Has the disk keep so much room [bytes] behind the end of the file, where the file system can.  Throws Error when
-  /// there is not so much: nothing is written then, so that a published file stays valid as it was flushed last, which
-  /// it does not when the library comes to the end of a disk in the middle of its own structures.
+  /// Asks the disk to reserve `bytes` [bytes] behind the end of the file, if the file system can do this. Throws Error
+  /// if there is not enough room. In that case nothing is written, so that a published file stays valid as it was last
+  /// flushed. If the disk became full while the library writes its own structures, the file would be damaged.
   void reserve(std::size_t bytes);
-  /// Flushes, closes and renames.  Throws Error when the disk refuses.
+  /// Flushes, closes and renames the file. Throws Error if writing to the disk fails.
   void commit();
-  /// Flushes and renames, and stays open: for a file that is valid already and still grows.  It stays when the writer
-  /// ends.  Throws Error when the disk refuses.
+  /// Flushes and renames the file, and keeps it open. Use it for a file that is already valid and still grows. The file
+  /// stays when the writer ends. Throws Error if writing to the disk fails.
   void publish();
 
   hid_t id() const { return handle_.get(); }
@@ -192,20 +196,20 @@ class Hdf5Writer {
   std::filesystem::path path_;
   PartFile beside_;  ///< outlives the handle
   H5Handle handle_;
-  std::size_t reserved_ = 0;  ///< end of the room that the disk keeps
+  std::size_t reserved_ = 0;  ///< end of the reserved room [bytes]
   bool overwrite_;
 };
 
-/// A dataset that grows by one row per frame: value[frame][...].  Chunks of some kilobytes, so that a flush rewrites
-/// little and a file grows by the same amount per frame.
+/// A dataset that grows by one row per frame: value[frame][...]. Its chunks have some kilobytes, so that a flush
+/// rewrites little and a file grows by the same amount per frame.
 class Hdf5Column {
  public:
   enum class Type { float64, int64, int32, byte };
-  static constexpr std::size_t usual_chunk = 8192;  ///< room that rows are given at a time [bytes]
-  /// Makes the dataset (and the groups on the way) with no row yet; row_shape empty: numbers.
+  static constexpr std::size_t usual_chunk = 8192;  ///< size of the chunks in which rows get room [bytes]
+  /// Makes the dataset, and the groups on the way, with no row yet. If row_shape is empty, a row is a number.
   Hdf5Column(Hdf5Writer& file, const std::string& dataset, Type type, std::vector<std::size_t> row_shape,
              std::size_t chunk_bytes = usual_chunk);
-  /// Texts of a fixed length; longer ones are cut.
+  /// Makes a column of texts of a fixed length. Longer texts are cut.
   static Hdf5Column of_texts(Hdf5Writer& file, const std::string& dataset, std::size_t length);
 
   void append(std::span<const double> row);
@@ -221,7 +225,7 @@ class Hdf5Column {
   std::size_t rows() const { return rows_; }
   /// All numbers that were appended, row-major.
   std::vector<double> read() const;
-  /// Most that a further row lets the file grow by [bytes].
+  /// Largest amount by which one more row lets the file grow [bytes].
   std::size_t growth() const;
 
  private:

@@ -6,18 +6,18 @@
 
 namespace slurry {
 
-/// How work ended that was done in a process of its own.
+/// Way in which work in a separate process ended.
 enum class Ending { done, crashed, too_long, not_tried };
 
-/// Does `work` in a copy of this process and says how that ended; nothing of it comes back.  Exceptions end it well:
-/// whoever does the same work here meets them again.  The copy has this thread alone, so that `work` may not wait for
-/// another one, nor use Kokkos.
+/// Does `work` in a copy of this process, and returns how it ended. No result of the work comes back. An exception in
+/// the work counts as done, because the caller meets it again when it does the same work here. The copy has only this
+/// thread. `work` must therefore not wait for another thread, nor use Kokkos. seconds: time limit.
 Ending try_apart(const std::function<void()>& work, unsigned seconds);
 
-/// A damaged file can crash the HDF5 library, and with it whoever reads it: everything in the file is read in a process
-/// of its own first (of datasets above 64 MB, where their pieces lie, and their first and last rows).  To be called
-/// for a file that a person opens; asked again for the same file it is quick.  Throws InputError where that process
-/// crashes or does not come to an end.
+/// Checks whether a file can be read without a crash. A damaged file can crash the HDF5 library and with it the whole
+/// program. Everything in the file is therefore read in a separate process first. Of datasets above 64 MB only the
+/// places of their pieces, and the first and last rows are read. Call this for a file that a person opens; further
+/// calls for the same file are quick. Throws InputError if the separate process crashes or does not end.
 void probe_hdf5(const std::filesystem::path& file);
 
 }  // namespace slurry

@@ -9,7 +9,7 @@
 
 namespace slurry::hdf5 {
 
-/// Rows along the first dimension, both ends counted.
+/// Range of rows along the first dimension, including both ends.
 struct RowRange {
   std::size_t first = 0, last = 0;
 };

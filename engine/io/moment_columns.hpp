@@ -12,20 +12,20 @@
 #include "io/descriptions.hpp"
 #include "io/hdf5_file.hpp"
 
-// Whole states of a run in its file.  They are four columns, since a dataset for every list of every state would
-// outweigh a small run: `numbers` and `words` have what the states hold, one state behind the other, `end` says where
-// each ends in both, and `step` which step it is of.
+// Stores whole states of a run in its file. There are four columns, because a dataset for every list of every state
+// would take more room than a small run. `numbers` and `words` hold the contents of the states, one state after the
+// other. `end` says where each state ends in both, and `step` says to which step it belongs.
 namespace slurry {
 
 class MomentColumns {
  public:
   MomentColumns(Hdf5Writer& file, FileUnits units) : file_(file), units_(units) {}
 
-  /// events: how many of the file's events the state knows of.
+  /// Appends a state. events: number of the file's events that the state includes.
   void put(std::int64_t step, const State& state, std::size_t events);
-  /// Step of the newest one; -1: there is none.
+  /// Step of the newest state; -1 if there is none.
   std::int64_t last_step() const { return last_step_; }
-  /// Bytes of all of them, and of the newest.
+  /// Bytes of all states, and of the newest state.
   std::size_t bytes() const { return bytes_; }
   std::size_t last_bytes() const { return last_bytes_; }
 
@@ -37,10 +37,10 @@ class MomentColumns {
   std::size_t bytes_ = 0, last_bytes_ = 0;
 };
 
-/// Where a whole state is in a file.
+/// Place of a whole state in a file.
 struct StoredMoment {
   std::int64_t step = 0;
-  std::size_t events = 0;                   ///< how many of the file's events it knows of
+  std::size_t events = 0;                   ///< number of the file's events that the state includes
   std::array<std::size_t, 2> from{}, to{};  ///< in `numbers` and in `words`
 };
 

@@ -6,13 +6,14 @@
 
 namespace slurry {
 
-/// Checkpoints once held what a run remembers as lists of numbers whose places alone said what they were.  Gives them
-/// the names that a simulation asks for; one that has names already stays as it is.  scenario: of the recording, with
-/// the options in force at its end.  Throws InputError when a list is shorter than it can be.
+/// Gives the lists of an old checkpoint the names that a simulation asks for. Early checkpoints held the memory of a
+/// run as lists of numbers without names, known only by their places. A checkpoint that already has names stays
+/// unchanged. scenario: that of the recording, with the options in force at its end. Throws InputError if a list is too
+/// short.
 void upgrade_checkpoint(State& checkpoint, const Scenario& scenario);
 
-/// A state as builds from before there were moments read it: numbers in place of integers, and the way out of a
-/// reversed run in one list.
+/// A state in the form that builds before the introduction of moments read: integers are stored as numbers, and the way
+/// out of a reversed run is one list.
 State for_older_builds(const State& state);
 
 }  // namespace slurry

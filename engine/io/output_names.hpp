@@ -7,8 +7,8 @@
 
 namespace slurry {
 
-/// Where writing to `file` ends up: symbolic links are followed, also one that leads to a file that does not exist yet.
-/// Throws InputError when they lead in a circle.
+/// The path at which writing to `file` ends up. Symbolic links are followed, also a link to a file that does not exist
+/// yet. Throws InputError if the links form a circle.
 std::filesystem::path behind_links(const std::filesystem::path& file);
 
 /// Name of a file in quotes, for a sentence. A name that is too long for a file is cut.

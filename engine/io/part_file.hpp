@@ -6,19 +6,19 @@
 
 namespace slurry {
 
-/// A name beside an output file, for its content until it is complete.  What has the name is removed when this ends,
-/// and also when SIGINT, SIGTERM or SIGHUP would end the process: they do so all the same.  Handlers that somebody else
-/// has set for these signals stay in force.
+/// A temporary name beside an output file, for its content until it is complete. The file with this name is removed
+/// when the object ends. It is also removed when SIGINT, SIGTERM or SIGHUP ends the process; the signals still end it.
+/// Handlers for these signals that others have set stay in force.
 class PartFile {
  public:
-  /// Makes no file.
+  /// Chooses the name. It makes no file.
   explicit PartFile(const std::filesystem::path& file);
   ~PartFile();
   PartFile(const PartFile&) = delete;
   PartFile& operator=(const PartFile&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  /// Gives the file its final name.  Throws Error when that fails.
+  /// Gives the file its final name. Throws Error if that fails.
   void rename_to(const std::filesystem::path& file);
 
  private:

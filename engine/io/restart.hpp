@@ -11,19 +11,20 @@
 
 namespace slurry {
 
-/// Where a recorded run is gone on with: at its end, or at one of its frames.
+/// Data from which a recorded run continues, at its end or at one of its frames.
 struct RestartPoint {
-  std::optional<Moment> moment;   ///< the newest whole one at the frame or before it; none: the file has none
-  std::optional<long> at_step;    ///< of the frame, which lies after the moment; none: the moment is where it goes on
-  std::vector<Event> on_the_way;  ///< what happened between the moment and the frame, in order
-  std::vector<Event> there;       ///< what happened after the frame; of the last frame alone
-  Moment frame;                   ///< what the frame alone shows
-  ParentFrame parent;             ///< the frame
-  bool ended_cleanly = false;     ///< the recording was ended, and not killed
+  std::optional<Moment> moment;  ///< the newest complete moment at or before the frame; none if the file has none
+  /// step of the frame, if it lies after the moment; otherwise the run continues at the moment
+  std::optional<long> at_step;
+  std::vector<Event> on_the_way;  ///< events between the moment and the frame, in order
+  std::vector<Event> there;       ///< events after the frame; only for the last frame
+  Moment frame;                   ///< the moment as far as the frame alone shows it
+  ParentFrame parent;             ///< identifies the frame
+  bool ended_cleanly = false;     ///< whether the recording ended normally and was not killed
 };
 
-/// frame: counted from 0; -1 and none: the last.  Throws InputError when the file is not there, is no trajectory, or
-/// has no such frame.
+/// Reads a restart point. frame: number of the frame, counted from 0; -1 or none means the last frame. Throws
+/// InputError if the file is missing, is no trajectory, or has no such frame.
 RestartPoint read_restart(const std::filesystem::path& file, std::optional<long> frame = {});
 
 }  // namespace slurry

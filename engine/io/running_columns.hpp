@@ -12,9 +12,9 @@
 #include "io/hdf5_file.hpp"
 #include "slurry/quantity.hpp"
 
-// What a run that goes on from a frame needs beside bodies and observables: totals, the sense of forces, the count of
-// times.  Each list has a group with `step` and `value`, and a row only where it has changed: a row holds from its step
-// to the next row.
+// Stores the data that a run needs to continue from a frame, in addition to bodies and observables: totals, the sense
+// of forces, the count of times. Each list has a group with `step` and `value`. It gets a row only if it has changed; a
+// row holds from its step to the next row.
 namespace slurry {
 
 /// Name of the list in which a meter keeps its quantity's value.
@@ -24,9 +24,9 @@ class RunningColumns {
  public:
   RunningColumns(Hdf5Writer& file, FileUnits units) : file_(file), units_(units) {}
 
-  /// The state at a frame.  A list that is empty, or as it was at the frame before, gets no row.
+  /// Stores the state at a frame. A list gets no row if it is empty or unchanged since the frame before.
   void put(std::int64_t step, const State& state);
-  /// Most that put() lets the file grow by [bytes].
+  /// Largest amount by which put() lets the file grow [bytes].
   std::size_t growth(const State& state) const;
 
  private:
@@ -39,7 +39,7 @@ class RunningColumns {
   std::map<std::string, Column> columns_;
 };
 
-/// The state at a step, read again; empty in a file of an earlier version.
+/// Reads the state at a step. The state is empty for a file of an earlier version.
 State read_running(const Hdf5Reader& file, std::int64_t step);
 
 }  // namespace slurry

@@ -10,41 +10,42 @@
 #include "io/hdf5_file.hpp"
 #include "slurry/quantity.hpp"
 
-// Numbers that are not known at every frame.  They are elements of H5MD with a row for each frame that knows them, and
-// no dataset where no frame does, so that nothing stands in a file for what is not there.
+// Numbers that are not known at every frame. They are H5MD elements with a row for each frame that knows them. If no
+// frame knows a number, it has no dataset.
 namespace slurry {
 
-/// A number of a file: what it is and where it stands.
+/// A number of a file: its meaning and its place.
 struct SparseElement {
   std::string path;           ///< path of the group with `step`, `time` and `value`
   std::string sentence;       ///< description of `value`
   std::string unit;           ///< in words (unit.hpp)
-  bool of_the_frame = false;  ///< as Quantity::of_the_frame
+  bool of_the_frame = false;  ///< same meaning as Quantity::of_the_frame
 };
 
-/// Elements for the rows of the table that are not known at every frame (sparse_rows.hpp).
+/// Elements for those rows of the table that are not known at every frame (sparse_rows.hpp).
 std::vector<SparseElement> sparse_elements(const std::vector<Quantity>& table);
 
-/// Elements that were known at the same frames until now share `step` and `time` as hard links; the first frame that
-/// one of them misses gives it a pair of its own.
+/// Columns of these elements. Elements that have been known at the same frames so far share `step` and `time` as hard
+/// links. When a frame lacks one of them, it gets a pair of its own.
 class SparseColumns {
  public:
-  /// gauge_dependent: whether elements of the frame are marked as such.
+  /// Makes the columns. gauge_dependent: whether elements of the frame are marked as gauge dependent.
   SparseColumns(Hdf5Writer& file, FileUnits units, std::vector<SparseElement> elements, bool gauge_dependent);
 
-  /// Rows of a frame, in place of those that it has already; values: of each element, NaN where it is not known.
+  /// Writes the rows of a frame, and replaces those that it already has. values: one for each element; NaN if it is not
+  /// known.
   void put(std::int64_t step, double time, std::span<const double> values);
-  /// Most that put() lets the file grow by [bytes].
+  /// Largest amount by which put() lets the file grow [bytes].
   std::size_t growth(std::span<const double> values) const;
 
  private:
   struct Grid {
-    std::size_t owner;  ///< an element whose `step` and `time` these are
+    std::size_t owner;  ///< element that owns these `step` and `time`
     std::unique_ptr<Hdf5Column> steps, times;
     std::int64_t last = -1;
   };
   struct Column {
-    std::unique_ptr<Hdf5Column> values;  ///< null: no frame has known it yet
+    std::unique_ptr<Hdf5Column> values;  ///< null if no frame has known it yet
     std::shared_ptr<Grid> grid;
   };
   void make(std::size_t element, std::shared_ptr<Grid>& grid);

@@ -12,13 +12,14 @@
 
 namespace slurry {
 
-/// Names of values that sum files have had from the first version on, where an engine calls them otherwise.
+/// Name of a value in sum files. Some values keep the name that they had in the first version, although an engine names
+/// them differently now.
 inline std::string sum_file_name(const std::string& name) {
   return name == "shape" ? "shape_c" : name;
 }
 
-/// Every value of a part of a report.  name_of: what the file calls a value; counts: numbers that count something are
-/// whole numbers in lists too, as recordings have had them from the first version on.
+/// Writes every value of a part of a report. name_of: returns the file's name of a value. counts: numbers that count
+/// something are written as integers in lists too, as recordings have had them from the first version on.
 template <class NameOf>
 void write_values(DescribedAttributes& to, const ParameterReport::Part& part, const NameOf& name_of,
                   bool counts = false) {
@@ -38,7 +39,7 @@ void write_values(DescribedAttributes& to, const ParameterReport::Part& part, co
   }
 }
 
-/// The engine that was chosen, and how.
+/// Writes which engine was chosen, and how.
 inline void write_choice(DescribedAttributes& to, const SumChoice& choice, const char* about) {
   to.set("method", choice.engine(), about);
   to.set("method_chosen_by", word_of(choice.by), "Request of a person, prediction or measurement of their times");

@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-// Where things are in a trajectory; the writer and the reader agree here (engine/io/README.md).
+// Names of the objects in a trajectory, shared by the writer and the reader (engine/io/README.md).
 namespace slurry::layout {
 
-/// The one group of bodies: of spheres, of rods, or of both.
+/// The only group of bodies. It has spheres, rods, or both.
 struct Bodies {
   explicit Bodies(const std::string& name) : group("particles/" + name) {}
   std::string group;
@@ -18,9 +18,10 @@ struct Bodies {
               effective_velocity = group + "/effective_velocity",
               contact_displacement = group + "/contact_displacement", radius = group + "/radius",
               species = group + "/species", id = group + "/id",
-              orientation = group + "/orientation",    ///< director, a unit vector
-      angular_velocity = group + "/angular_velocity",  ///< as AngularVelocities; spheres of an unasked run: NaN
-      half_length = group + "/half_length";            ///< 0: a sphere
+              orientation = group + "/orientation",  ///< director, a unit vector
+      /// as AngularVelocities; NaN for spheres of a run that was not asked for them
+      angular_velocity = group + "/angular_velocity",
+              half_length = group + "/half_length";  ///< 0: a sphere
 };
 inline constexpr std::array<const char*, 3> body_groups{"spheres", "rods", "bodies"};
 
@@ -38,14 +39,14 @@ inline constexpr const char* model_error = "slurry/model_error";
 inline constexpr const char* timings = "slurry/timings";
 inline constexpr const char* checkpoint = "slurry/checkpoint";
 inline constexpr const char* checkpoint_words = "slurry/checkpoint_words";
-/// Whole states that a run goes on from, in four columns (moment_columns.hpp).
+/// Group of the whole states from which a run continues, in four columns (moment_columns.hpp).
 inline constexpr const char* moments = "slurry/moments";
 inline constexpr const char* scenario = "parameters/scenario";
 inline constexpr const char* scenario_in_force = "parameters/scenario_in_force";
 inline constexpr const char* parents = "parameters/parents";
 inline constexpr const char* events = "parameters/events";
 
-/// The dataset with the values of an element that H5MD follows in time.
+/// Name of the dataset with the values of a time-dependent H5MD element.
 inline std::string value_of(std::string_view element) {
   return std::string(element) + "/value";
 }

@@ -9,20 +9,20 @@
 
 namespace slurry {
 
-/// A split of r, the kernel all others are derivatives of, into a smooth far part with Fourier factor gamma and a near
-/// part that is (nearly) zero beyond r_c.  Lengths in units of r_c, t = k r_c.  The far part's derivatives
-/// beta_i = ((1/r) d/dr)^i are functions of r^2; both sides use them as polynomials in v = 2 (r/r_c)^2 - 1, so that
-/// every split has the same near field (theory/splits.md).
+/// Splits r, the function from which all kernels are derived, into a smooth far part and a near part. The far part has
+/// the Fourier factor gamma. The near part is zero, or nearly zero, beyond r_c. Lengths are in units of r_c, and t = k
+/// r_c. The derivatives of the far part, beta_i = ((1/r) d/dr)^i, are functions of r^2. Both parts use them as
+/// polynomials in v = 2 (r/r_c)^2 - 1, so that every split has the same code for the near field (theory/splits.md).
 class EwaldSplit {
  public:
   virtual ~EwaldSplit() = default;
 
-  /// The one number of the split: bandwidth c (prolate), xi r_c (Hasimoto).
+  /// Shape parameter of the split: the bandwidth c (prolate) or xi r_c (Hasimoto).
   double shape() const { return shape_; }
-  /// Degree m of beta_1 in v; beta_i has m + 1 - i.
+  /// Degree m of beta_1 as a polynomial in v. beta_i has the degree m + 1 - i.
   int degree() const { return m_; }
 
-  /// Fourier factor of the far part; from a table up to table_end(), exact beyond.
+  /// Fourier factor of the far part. It comes from a table up to table_end() and is exact beyond.
   double gamma(double t) const { return t < table_end_ ? table_(t) : gamma_exact(t); }
   virtual double gamma_exact(double t) const = 0;
   double table_end() const { return table_end_; }
@@ -30,29 +30,29 @@ class EwaldSplit {
   /// Integral of a tail: int_from^inf gamma^2 t^power (1 - p t^2)^2 dt (theory/splits.md (S8)). For Rotne-Prager p =
   /// a^2/(3 r_c^2).
   virtual double tail_integral(double from, int power, double p = 0) const = 0;
-  /// int_0^inf gamma^2 dt.
+  /// The integral int_0^inf gamma^2 dt.
   virtual double energy() const = 0;
 
-  /// Error from the near field beyond r_c, which is left out, as squares of rms errors.  Multiply them by Q_S r_c/V for
-  /// the single layer and by kappa/(V r_c) for the double layer (names of ErrorEstimate).
+  /// Squares of the rms errors from leaving out the near field beyond r_c. Multiply them by Q_S r_c/V for the single
+  /// layer, and by kappa/(V r_c) for the double layer (names of ErrorEstimate).
   struct NearTruncation {
     double single = 0, dipole = 0;
   };
   virtual NearTruncation near_truncation() const { return {}; }
 
-  /// Far part of the pair tensor (1 + g Lap) G as X I + Y r r^T, on 0 <= r <= r_c:  polynomials in
-  /// v = 2 (r/r_c)^2 - 1, degree m (X) and m - 1 (Y), coefficients of v^0, v^1, ...  [1/length], [1/length^3].
+  /// Far part of the pair tensor (1 + g Lap) G as X I + Y r r^T on 0 <= r <= r_c. X [1/length] and Y [1/length^3] are
+  /// polynomials in v = 2 (r/r_c)^2 - 1 of degree m and m - 1, with coefficients of v^0, v^1, ...
   struct FarPair {
     std::vector<double> x, y;
   };
   FarPair far_pair(double cutoff_radius, double g) const;
 
-  /// beta_i of the far part, i = 1..4, as a polynomial in v of degree m + 1 - i  [1/length^(2i-1)].
+  /// Coefficients of beta_i of the far part for i = 1..4, as a polynomial in v of degree m + 1 - i [1/length^(2i-1)].
   std::vector<double> beta(int i, double cutoff_radius) const;
 
  protected:
   EwaldSplit(double shape, int degree) : shape_(shape), m_(degree) {}
-  /// Chebyshev series in v of beta_1..beta_4, cut to their degrees.
+  /// Takes the Chebyshev series in v of beta_1..beta_4 and cuts them to their degrees.
   void set_betas(std::vector<std::vector<long double>> series);
   /// Tabulates gamma_exact on [0, end].
   void make_table(double end);
@@ -66,15 +66,15 @@ class EwaldSplit {
   PiecewiseChebyshev table_;
 };
 
-/// The split that the parameters name.
+/// Makes the split that the parameters name.
 std::unique_ptr<const EwaldSplit> make_split(const EwaldParameters& parameters);
 
-/// Distance beyond which the far part is the plain kernel to the tolerance: r_c itself for the prolate split, whose far
-/// part is exact there, t/xi with t^2 = ln((xi R)^3/eps) for Hasimoto's (theory/splits.md).  Margins of the free
-/// directions are made of it  [length].
+/// Distance beyond which the far part equals the plain kernel within the tolerance [length]. Margins of free directions
+/// are derived from it. For the prolate split it is r_c, because the far part is exact there. For Hasimoto's split it
+/// is t/xi with t^2 = ln((xi R)^3/eps) (theory/splits.md).
 double far_reach(const EwaldParameters& parameters);
 
-/// Bandwidth of the prolate split that would serve the same tolerance: sets the width of smooth cut-offs.
+/// Bandwidth of the prolate split for the same tolerance. It sets the width of smooth cut-offs.
 double equivalent_bandwidth(const EwaldParameters& parameters);
 
 }  // namespace slurry

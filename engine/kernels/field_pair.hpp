@@ -9,9 +9,9 @@
 
 namespace slurry {
 
-/// Constants of the near part of velocity gradient and pressure, and of the Coulomb potential and its gradient: the far
-/// parts of beta_1..beta_4 as polynomials in v = 2 (r/r_c)^2 - 1 (theory/fields.md, theory/coulomb.md).  Trivially
-/// copyable.
+/// Constants of the near part of velocity gradient and pressure, and of the Coulomb potential and its gradient. They
+/// are the far parts of beta_1..beta_4 as polynomials in v = 2 (r/r_c)^2 - 1 (theory/fields.md, theory/coulomb.md).
+/// Trivially copyable.
 struct FieldPair {
   int degree = 0;  ///< m: beta_i has m + 2 - i coefficients
   double rc2 = 0, two_over_rc2 = 0;
@@ -20,13 +20,13 @@ struct FieldPair {
 
 FieldPair make_field_pair(const EwaldSplit& split, double cutoff_radius);
 
-/// Keeps every value, for one pair that is known to lie within the cutoff.
+/// A filter that keeps every value, for a single pair that is known to lie within the cutoff.
 struct KeepAll {
   KOKKOS_INLINE_FUNCTION double operator()(double x) const { return x; }
 };
 
-/// b_i = beta_i(exact) - beta_i(far) for squared distance s and i = 1/r (0 at r = 0: the self term), i = First..Last.
-/// T: double, or a vector of doubles; keep(x): x where the pair counts, 0 elsewhere.
+/// Computes b_i = beta_i(exact) - beta_i(far) for i = First..Last, at the squared distance s with inverse = 1/r (0 at r
+/// = 0: the self term). T: double, or a vector of doubles. keep(x): returns x if the pair counts, and 0 otherwise.
 template <int First, int Last, class T, class Keep>
 KOKKOS_INLINE_FUNCTION void near_betas(const FieldPair& p, T s, T inverse, const Keep& keep, T b[4]) {
   const T v = s * p.two_over_rc2 - 1.0;
@@ -42,8 +42,8 @@ KOKKOS_INLINE_FUNCTION void near_betas(const FieldPair& p, T s, T inverse, const
   }
 }
 
-/// Adds the gradient grad[3 i + l] = du_i/dx_l and the pressure of one source at separation d.  f, q, n: densities of
-/// the source.  theory/fields.md; units: grad p = Lap u.
+/// Adds the gradient grad[3 i + l] = du_i/dx_l and the pressure of one source at separation d (theory/fields.md). f, q,
+/// n: densities of the source. Units are such that grad p = Lap u.
 template <bool Dipoles, class T, class Keep>
 KOKKOS_INLINE_FUNCTION void add_field_pair(const FieldPair& p, const T d[3], T s, T inverse, const Keep& keep,
                                            const double* f, const double* q, const double* n, T grad[9], T& pressure) {
@@ -72,8 +72,8 @@ KOKKOS_INLINE_FUNCTION void add_field_pair(const FieldPair& p, const T d[3], T s
   }
 }
 
-/// Adds potential and its gradient of one charge at separation d: 1/r = Lap r/2, so that
-/// phi = (3 b_1 + s b_2)/2 and grad phi = (5 b_2 + s b_3) r/2.
+/// Adds the potential of one charge at separation d, and its gradient. Since 1/r = Lap r/2, phi = (3 b_1 + s b_2)/2 and
+/// grad phi = (5 b_2 + s b_3) r/2.
 template <class T, class Keep>
 KOKKOS_INLINE_FUNCTION void add_charge_pair(const FieldPair& p, const T d[3], T s, T inverse, const Keep& keep,
                                             double charge, T& potential, T grad[3]) {

@@ -5,20 +5,21 @@
 
 namespace slurry {
 
-/// Hasimoto's split (J. Fluid Mech. 5 (1959) 317; theory/splits.md (S9)): gamma = (1 + tau) exp(-tau),
-/// tau = k^2/(4 xi^2), and beta_1 = erf(xi r)/r.  Its near field decays like exp(-xi^2 r^2) and is cut at r_c.
+/// Hasimoto's split (J. Fluid Mech. 5 (1959) 317; theory/splits.md (S9)): gamma = (1 + tau) exp(-tau) with tau = k^2/(4
+/// xi^2), and beta_1 = erf(xi r)/r. Its near field decays like exp(-xi^2 r^2) and is cut at r_c.
 class HasimotoSplit final : public EwaldSplit {
  public:
-  /// xi_rc: the split parameter times the cutoff; m: degree in r^2 of the polynomials that stand for beta_1.
+  /// Makes a split. xi_rc: split parameter times the cutoff. m: degree in r^2 of the polynomials that approximate
+  /// beta_1.
   explicit HasimotoSplit(double xi_rc, int m = 0);
 
-  /// Degree whose error stays below a sixth of what the cut at r_c leaves out.
+  /// Degree at which the error of the polynomials is below a sixth of the error from the cut at r_c.
   static int natural_degree(double xi_rc);
 
   double gamma_exact(double t) const override;
   double tail_integral(double from, int power, double p = 0) const override;
   double energy() const override;
-  /// theory/splits.md (S12).
+  /// Errors by theory/splits.md (S12).
   NearTruncation near_truncation() const override;
 };
 

@@ -9,7 +9,7 @@
 
 namespace slurry {
 
-/// Largest compiled degree of the near-field polynomials.
+/// Largest degree for which near-field polynomials are compiled.
 inline constexpr int largest_near_degree = 40;
 
 /// Kind of pair that the near field evaluates.
@@ -32,7 +32,8 @@ struct NearPair {
   double two_over_rc2 = 0;
   double g = 0;         ///< (a^2 + b^2)/6
   double a = 0, b = 0;  ///< radii
-  double self = 0;      ///< velocity of a point by its own force beside the near field, over f, which the grid drops
+  /// velocity of a point by its own force over f, in addition to the near field; the grid drops this part
+  double self = 0;
   double x[largest_near_degree + 1] = {};
   double y[largest_near_degree + 1] = {};
   double z[largest_near_degree + 1] = {};
@@ -41,8 +42,8 @@ struct NearPair {
 NearPair make_near_pair(const EwaldSplit& split, double cutoff_radius, double target_radius, double source_radius);
 NearPair make_combined_pair(const EwaldSplit& split, double cutoff_radius);
 
-/// Coefficients (X0, Y0) of the Rotne-Prager tensor X0 I + Y0 r r^T in units of 1/(8 pi eta) for radii a, b > 0 at any
-/// distance.  Source: theory/rotne-prager.md (R1)-(R3); Zuk et al., J. Fluid Mech. 741 (2014) R5.
+/// Coefficients (X0, Y0) of the Rotne-Prager tensor X0 I + Y0 r r^T in units of 1/(8 pi eta), for radii a, b > 0 at any
+/// distance. Source: theory/rotne-prager.md (R1)-(R3); Zuk et al., J. Fluid Mech. 741 (2014) R5.
 KOKKOS_INLINE_FUNCTION void rotne_prager_pair(double r, double a, double b, double& x0, double& y0) {
   const double sum = a + b, difference = a > b ? a - b : b - a;
   if (r > sum) {
@@ -60,8 +61,8 @@ KOKKOS_INLINE_FUNCTION void rotne_prager_pair(double r, double a, double b, doub
   }
 }
 
-/// Scalar form of the pair: adds the contribution of force f at separation d = target - source to u.  Real is the
-/// precision of the arithmetic; what is added up is in double precision.
+/// Scalar form of the pair. It adds the contribution of force f at separation d = target - source to u. Real is the
+/// precision of the arithmetic; the sum is in double precision.
 template <class Real>
 KOKKOS_INLINE_FUNCTION void add_near_pair(const NearPair& p, const Real d[3], const Real f[3], double u[3]) {
   const Real s = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
@@ -72,11 +73,11 @@ KOKKOS_INLINE_FUNCTION void add_near_pair(const NearPair& p, const Real d[3], co
   for (int k = p.degree - 2; k >= 0; --k) y = y * v + Real(p.y[k]);
   Real x0 = 0, y0 = 0;
   if (p.kind == PairKind::overlap) {
-    double close_x, close_y;  // few pairs, whose terms cancel
+    double close_x, close_y;  // few pairs are this close; their terms cancel
     rotne_prager_pair(std::sqrt(double(s)), p.a, p.b, close_x, close_y);
     x0 = Real(close_x);
     y0 = Real(close_y);
-  } else if (s > 0) {  // 1/r := 0 at r = 0 is the self term
+  } else if (s > 0) {  // at r = 0, 1/r := 0 gives the self term
     const Real i = 1 / std::sqrt(s), i3 = i * i * i;
     x0 = i + 2 * Real(p.g) * i3;
     y0 = i3 - 6 * Real(p.g) * i3 * i * i;
@@ -85,7 +86,7 @@ KOKKOS_INLINE_FUNCTION void add_near_pair(const NearPair& p, const Real d[3], co
   for (int c = 0; c < 3; ++c) u[c] += double(cx * f[c] + cr * d[c]);
 }
 
-/// Adds a pair of the combined layer: densities w = f, q, n (three numbers each) and q.n.
+/// Adds a pair of the combined layer. w: the densities f, q, n (three numbers each) and q.n.
 template <class Real>
 KOKKOS_INLINE_FUNCTION void add_combined_pair(const NearPair& p, const Real d[3], const Real* w, double u[3]) {
   const Real s = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];

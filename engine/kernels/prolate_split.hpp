@@ -12,15 +12,15 @@ namespace slurry {
 /// Everything is computed on the host in extended precision and rounded once.
 class ProlateSplit final : public EwaldSplit {
  public:
-  /// c: bandwidth; m: degree in r^2 of the near-field polynomials, any m >= 2 gives an exact split.
+  /// Makes a split. c: bandwidth. m: degree in r^2 of the near-field polynomials; any m >= 2 gives an exact split.
   explicit ProlateSplit(double c, int m = 0);
 
-  /// ceil(0.67 c) + 1, which loses nothing (theory/splits.md).
+  /// The degree ceil(0.67 c) + 1. It costs no accuracy (theory/splits.md).
   static int natural_degree(double c);
 
   double gamma_exact(double t) const override;
 
-  /// eta(0) in units of 1/r_c: the self value of the far Stokeslet is 8 eta(0)/(3 r_c).
+  /// The value eta(0) in units of 1/r_c. The self value of the far Stokeslet is 8 eta(0)/(3 r_c).
   double eta_at_zero() const;
 
   double tail_integral(double from, int power, double p = 0) const override;
@@ -31,8 +31,8 @@ class ProlateSplit final : public EwaldSplit {
   long double eta(long double x) const;
 };
 
-/// Coefficients of P_0, P_2, P_4, ... of the lowest `count` even prolates of bandwidth c, one vector each
-/// (theory/splits.md (S7)).
+/// Legendre coefficients (P_0, P_2, P_4, ...) of the lowest `count` even prolates of bandwidth c, one vector for each
+/// prolate (theory/splits.md (S7)).
 std::vector<std::vector<long double>> even_prolates(double c, int count);
 
 }  // namespace slurry

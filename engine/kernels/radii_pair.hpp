@@ -9,19 +9,19 @@
 
 namespace slurry {
 
-/// Near field of spheres of any radii (theory/rotne-prager.md (R6)): the far part's X and Y are linear in
-/// g = (a^2 + b^2)/6, so that two polynomials each serve every pair.  Trivially copyable.
+/// Near field of spheres of any radii (theory/rotne-prager.md (R6)). X and Y of the far part are linear in g = (a^2 +
+/// b^2)/6, so that two polynomials each serve every pair. Trivially copyable.
 struct RadiiPair {
   int degree = 0;
   double rc2 = 0, two_over_rc2 = 0;
-  double x[2][largest_near_degree + 1] = {}, y[2][largest_near_degree + 1] = {};  ///< without g; factor of g
+  double x[2][largest_near_degree + 1] = {}, y[2][largest_near_degree + 1] = {};  ///< part without g, and factor of g
 };
 
 RadiiPair make_radii_pair(const EwaldSplit& split, double cutoff_radius);
 
-/// Coefficients of f and of (d.f) d of the near field at squared distance s, i = 1/r (0 at r = 0), before overlapping
-/// pairs are put right: singular part of spheres apart.  T: double, or a vector of doubles; Degree: p.degree where it
-/// is known when compiled, so that the loop unrolls.
+/// Coefficients of f and of (d.f) d of the near field at squared distance s, with i = 1/r (0 at r = 0). The singular
+/// part is that of spheres that do not overlap; overlapping pairs are corrected afterwards. T: double, or a vector of
+/// doubles. Degree: p.degree, if it is known at compile time, so that the loop unrolls.
 template <class T, int Degree = -1>
 KOKKOS_INLINE_FUNCTION void radii_coefficients(const RadiiPair& p, T s, T inverse, T g, T& x0, T& y0, T& x, T& y) {
   const T v = s * p.two_over_rc2 - 1.0;

@@ -7,17 +7,17 @@
 
 namespace slurry {
 
-/// Far part of a fine split without that of a coarse one; lengths in units of the fine cutoff.
+/// Far part of a fine split less that of a coarse split. Lengths are in units of the fine cutoff.
 class SplitDifference final : public EwaldSplit {
  public:
-  /// The fine one must outlive this.
+  /// Makes the difference. The fine split must outlive it.
   SplitDifference(const EwaldSplit& fine, double fine_cutoff, const EwaldParameters& coarse)
       : EwaldSplit(fine.shape(), fine.degree()),
         fine_(fine),
         coarse_(make_split(coarse)),
         ratio_(coarse.cutoff_radius / fine_cutoff) {}
   double gamma_exact(double t) const override { return fine_.gamma(t) - coarse_->gamma(t * ratio_); }
-  // the coarse part has no tail on the fine grid
+  // The coarse part has no tail on the fine grid.
   double tail_integral(double from, int power, double p) const override { return fine_.tail_integral(from, power, p); }
   double energy() const override { return fine_.energy(); }
   NearTruncation near_truncation() const override { return fine_.near_truncation(); }

@@ -5,7 +5,8 @@
 
 namespace slurry {
 
-/// Kaiser-Bessel window I0(beta sqrt(1 - x^2))/I0(beta) on [-1, 1], P grid points wide: theory/spectral-ewald.md (F17).
+/// Kaiser-Bessel window I0(beta sqrt(1 - x^2))/I0(beta) on [-1, 1], P grid points wide (theory/spectral-ewald.md
+/// (F17)).
 class KaiserBessel {
  public:
   KaiserBessel(int points, double beta) : points_(points), beta_(beta) {}
@@ -13,14 +14,15 @@ class KaiserBessel {
   double beta() const { return beta_; }
 
   double value(double x) const;
-  /// dw/dx on [-1, 1].
+  /// The derivative dw/dx on [-1, 1].
   double derivative(double x) const;
-  /// int_-1^1 w(x) cos(k x) dx, closed form.
+  /// The Fourier transform int_-1^1 w(x) cos(k x) dx, in closed form.
   double transform(double k) const;
 
-  /// One polynomial per grid interval, interpolated in its Chebyshev nodes.  With the window centred at u (in grid
-  /// units), first point g0 = ceil(u - P/2) and tau = g0 - (u - P/2) in [0, 1):  w at point g0 + i is
-  /// sum_k coefficients[k][i] z^k, z = 2 tau - 1.  Rows are padded with zeros to `pitch` entries.
+  /// Piecewise polynomials of the window. There is one polynomial per grid interval, interpolated in its Chebyshev
+  /// nodes. If the window is centred at u (in grid units), its first point is g0 = ceil(u - P/2), and tau = g0 - (u -
+  /// P/2) lies in [0, 1). The window at point g0 + i is sum_k coefficients[k][i] z^k with z = 2 tau - 1. Rows are
+  /// padded with zeros to `pitch` entries.
   std::vector<double> polynomials(int degree, int pitch) const;
 
   /// Polynomials of dw/dtau, of degree - 1.  They are for a window that is divided by the sum over its points, and are
@@ -30,13 +32,13 @@ class KaiserBessel {
   /// the error was 15 times the tolerance; with these slopes it is 0.2 times.
   std::vector<double> slopes(int degree, int pitch) const;
 
-  /// Degree that leaves the total error unchanged (theory/spectral-ewald.md, windows).
+  /// Polynomial degree that leaves the total error unchanged (theory/spectral-ewald.md, windows).
   static int sufficient_degree(int points) { return points / 2 + 2 + (points % 2 == 1 && points >= 11 ? 1 : 0); }
 
  private:
-  /// Value of the window at the i-th of the points, with z as in polynomials().
+  /// Value of the window at its i-th point. z is that of polynomials().
   double value_at(int i, double z) const;
-  /// Interpolants of f(i, z), the value at the i-th of the points.
+  /// Polynomials that interpolate f(i, z), the value at the i-th point of the window.
   template <class F>
   std::vector<double> fitted(int degree, int pitch, F&& f) const;
 

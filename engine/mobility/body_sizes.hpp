@@ -11,13 +11,14 @@
 
 namespace slurry {
 
-/// Radii of the bodies of a mobility: one for all, or one each.
+/// Radii of the bodies of a mobility. There is one radius for all bodies, or one for each.
 struct BodySizes {
   std::size_t count = 0;
   double radius = 0;         ///< radius of all bodies, if `each` is empty [length]
-  std::vector<double> each;  ///< one per body, or none
+  std::vector<double> each;  ///< one radius per body, or empty [length]
 
-  /// radii: one per body, or one for all.  Equal ones count as one, since sums of one radius are quicker.
+  /// Makes the sizes. radii: one per body, or one for all bodies [length]. Equal radii count as one radius, because
+  /// sums with one radius are quicker.
   static BodySizes make(const std::vector<double>& radii, std::size_t count) {
     const bool equal = std::all_of(radii.begin(), radii.end(), [&](double a) { return a == radii.front(); });
     if (equal) return {count, radii.empty() ? 0 : radii.front(), {}};

@@ -10,10 +10,10 @@
 #include "slurry/report.hpp"
 #include "summation/pair_counts.hpp"
 
-// How a sum was chosen goes with the plan of a run, so that a resumed run asks no clock again.
+// Stores in the plan of a run how a sum was chosen. A resumed run then needs no new timing.
 namespace slurry {
 
-/// The words and names are those of the first versions, which knew two engines.
+/// State of a choice. Its words and names are those of the first versions, which had two engines.
 inline State state_of(const SumChoice& c) {
   State s;
   if (c.empty()) return s;
@@ -23,7 +23,7 @@ inline State state_of(const SumChoice& c) {
   return s;
 }
 
-/// Empty where the state has no choice, as in files of the first versions.
+/// The choice in a state. It is empty if the state has none, as in files of the first versions.
 inline std::optional<SumChoice> choice_from(const State& s) {
   const std::string engine = s.word("method"), end = "_seconds";
   if (engine.empty()) return std::nullopt;
@@ -61,7 +61,7 @@ inline State state_of(const PairCounts& p) {
   return s;
 }
 
-/// Empty where the state has none, as in files of the first versions.
+/// The pair counts in a state. They are empty if the state has none, as in files of the first versions.
 inline PairCounts pairs_from(const State& s) {
   PairCounts p;
   p.within = s.list("within");

@@ -7,10 +7,11 @@
 
 namespace slurry {
 
-/// Mobility of bodies in a periodic pipe: spheres, one radius or one each, or points.  Throws InputError.
+/// Makes the mobility of bodies in a periodic pipe. Bodies are spheres with one radius or one radius each, or points.
+/// Throws InputError.
 std::unique_ptr<PointMobility> make_pipe_mobility(const PointMobilitySetup& setup);
 
-/// Mobility without a wall: free space, one or three periodic directions.  Throws InputError.
+/// Makes the mobility without a wall: free space, or one or three periodic directions. Throws InputError.
 std::unique_ptr<PointMobility> make_open_mobility(const PointMobilitySetup& setup);
 
 }  // namespace slurry

@@ -11,24 +11,24 @@
 
 namespace slurry {
 
-/// Where bodies are and how they move; all (N,3).
+/// Places and motions of bodies. All arrays are (N,3).
 struct FieldMotion {
   std::span<const double> centres, directors;
   std::span<const double> velocities;
-  std::span<const double> rates;    ///< dn/dt of rods; empty: there is none
-  std::span<const double> angular;  ///< angular velocities of spheres, NaN if not known; empty: none is known
+  std::span<const double> rates;    ///< dn/dt of rods; empty if there is no rod
+  std::span<const double> angular;  ///< angular velocities of spheres, NaN if not known; empty if none is known
 };
 
-/// Whether a point (3) [length] lies outside of the domain's pipe; on the wall it does not.
+/// Whether a point (3) [length] lies outside of the domain's pipe. A point on the wall does not.
 bool is_outside_of_pipe(const Domain& domain, const double* point);
 
-/// Velocity at any points: that of the fluid between bodies, and the motion of the body inside of one.
+/// Velocity at any points. Between bodies it is that of the fluid; inside a body it is the motion of the body.
 class FieldOfBodies {
  public:
   using OfFluid = std::function<void(std::span<const double> points, std::span<double> u)>;
   using Turning = std::function<void(std::span<const std::size_t> bodies, std::span<double> turn)>;
 
-  /// Keeps what it is given, which must outlive it.
+  /// Keeps references to its arguments, which must outlive it.
   FieldOfBodies(const Domain& domain, const BodyPoints& bodies, const FieldMotion& motion, InsideBodies inside)
       : domain_(domain),
         bodies_(bodies),
@@ -44,7 +44,7 @@ class FieldOfBodies {
 
   const BodyInterior& interior() const { return interior_; }
   bool outside_of_pipe(const double* point) const;
-  /// Angular velocities (N,3), of the wanted bodies.
+  /// Angular velocities (N,3) of the bodies that contain a point.
   std::vector<double> turns(std::span<const std::int32_t> inside, const Turning& turning) const;
 
  private:

@@ -15,8 +15,9 @@
 
 namespace slurry {
 
-/// Points that are evaluated at once.  all_pairs: sources of a sum over all pairs, so that progress is told about once
-/// a second; 0: of a sum by a grid, whose sources are spread anew each time.  images: pairs have periodic images.
+/// Number of field points that are evaluated together. all_pairs: number of sources, if the sum goes over all pairs;
+/// progress is then reported about once a second. It is 0 if the sum uses a grid, because its sources are spread anew
+/// each time. images: pairs have periodic images.
 inline std::size_t field_points_at_once(std::size_t all_pairs, bool images) {
   if (all_pairs == 0) return most_field_points;
   const double pairs = images ? 3e6 : 3e8;
@@ -24,7 +25,7 @@ inline std::size_t field_points_at_once(std::size_t all_pairs, bool images) {
       std::clamp(pairs / static_cast<double>(all_pairs), 256.0, static_cast<double>(most_field_points)));
 }
 
-/// Every so many of the points (M,3), 64 to 127 of many.
+/// A regular selection of the points (M,3). If there are many points, it has 64 to 127.
 inline std::vector<double> some_field_points(std::span<const double> points) {
   const std::size_t count = points.size() / 3, step = std::max<std::size_t>(1, count / 64);
   std::vector<double> some;
@@ -32,19 +33,19 @@ inline std::vector<double> some_field_points(std::span<const double> points) {
   return some;
 }
 
-/// Points of a field at which an error is measured.  The first `certain` ones stand for themselves, the others for all
-/// `count` points that are left.
+/// Points of a field at which an error is measured. Each of the first `certain` points stands for itself. The others
+/// stand for all remaining points of the `count` points.
 struct MeasuredPoints {
   std::vector<std::size_t> chosen;
   std::size_t certain = 0, count = 0;
 
-  /// Rows of v (M,3) at these points.
+  /// The rows of v (M,3) at these points.
   std::vector<double> rows(std::span<const double> v) const {
     std::vector<double> out;
     for (const std::size_t i : chosen) out.insert(out.end(), &v[3 * i], &v[3 * i] + 3);
     return out;
   }
-  /// rms over all points of |a - b|, from a and b (chosen,3) at these.
+  /// The rms over all points of |a - b|, estimated from a and b (chosen,3) at these points.
   double rms_difference(std::span<const double> a, std::span<const double> b) const {
     double squares[2] = {0, 0};
     for (std::size_t i = 0; i < a.size(); ++i) squares[i < 3 * certain ? 0 : 1] += (a[i] - b[i]) * (a[i] - b[i]);
@@ -54,10 +55,10 @@ struct MeasuredPoints {
   }
 };
 
-/// All of `count` points where they are at most `most`; else a quarter of `most` where expected(i), the squared error
-/// that is expected at point i, is largest, and random ones.  Of more points than `looked_at`, so many random ones are
-/// looked at and stand for all.  A few points near a wall may have nearly all of the error: random ones alone miss
-/// them.
+/// Chooses points at which an error is measured. Up to `most` points, all of the `count` points are taken. Otherwise a
+/// quarter of `most` are the points with the largest expected squared error expected(i), and the others are random. If
+/// there are more than `looked_at` points, only that many random points are examined and stand for all. A few points
+/// near a wall may have nearly all of the error; random points alone would miss them.
 template <class Expected>
 MeasuredPoints measured_field_points(std::size_t count, std::size_t most, std::size_t looked_at, std::uint64_t seed,
                                      const Expected& expected) {

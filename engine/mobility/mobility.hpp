@@ -17,8 +17,8 @@
 
 namespace slurry {
 
-/// Motions of bodies from the loads on them: (F, T x n) -> (U, dn/dt), linear but for what the surroundings bring, and
-/// symmetric.  Lives on the runtime thread.
+/// Motions of bodies from the loads on them: (F, T x n) -> (U, dn/dt). The map is linear, apart from the contribution
+/// of the surroundings, and symmetric. The object lives on the runtime thread.
 class Mobility {
  public:
   virtual ~Mobility() = default;
@@ -28,53 +28,58 @@ class Mobility {
   /// a position is not finite, or a body bears a torque that it cannot bear.
   virtual SolveReport solve(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion) = 0;
 
-  /// Cost of the last solve, without seconds_per_sum, for which the caller times repeat_sums().
+  /// Cost of the last solve. It lacks seconds_per_sum, for which the caller times repeat_sums().
   virtual SolveCost cost() const = 0;
-  /// Evaluates the sums of the last solve once more, where all iterations ended, for the time that it takes.
+  /// Evaluates the sums of the last solve once more, with the final values of all iterations, so that the caller can
+  /// time them.
   virtual void repeat_sums() = 0;
 
-  /// Fluid velocity at points (M,3) inside the domain -> u (M,3) for the last solve, all imposed flow included.
-  /// As accurate as the bodies' solve; closer to a wall than the bodies come, less (pipe/wall_error.hpp).
+  /// Computes the fluid velocity u (M,3) at points (M,3) inside the domain for the last solve, including all imposed
+  /// flow. It is as accurate as the velocities of the bodies. Closer to a wall than the bodies come, it is less
+  /// accurate (pipe/wall_error.hpp).
   virtual void field(std::span<const double> points, std::span<double> u) = 0;
-  /// Field with a tolerance relative to the rms of u.  It makes a plan of its own, so it is for files, not for every
-  /// step.  The engine is chosen for bodies and points together.
+  /// Computes the field with a tolerance relative to the rms of u. It makes its own plan, so use it for files and not
+  /// for every step. The engine is chosen for bodies and points together.
   virtual void field_to_tolerance(std::span<const double> points, std::span<double> u, const FieldProgress& = {}) {
     field(points, u);
   }
-  /// Expected rms error of the last field_to_tolerance() for the forces at hand [velocity]; NaN: not known.
+  /// Expected rms error of the last field_to_tolerance() for the present forces [velocity]. NaN if it is not known.
   virtual double predicted_field_error() const { return std::numeric_limits<double>::quiet_NaN(); }
-  /// rms over those points of |u - what an independent evaluation gives there| [velocity]; of many points it is found
-  /// at some, at random (seed) and where errors are expected to be largest.  NaN: there is no independent evaluation.
+  /// The rms over those points of |u - u of an independent evaluation| [velocity]. Of many points some are chosen at
+  /// random (seed), and some where the largest errors are expected. NaN if there is no independent evaluation.
   virtual double measure_field_error(std::span<const double> /*points*/, std::span<const double> /*u*/,
                                      std::uint64_t /*seed*/) {
     return std::numeric_limits<double>::quiet_NaN();
   }
 
-  /// Pressure at points of the fluid (M,3) -> p (M) for the last solve [pressure]: 0 at infinity, in periodic cells of
-  /// mean 0, in a pipe with the mean gradient times x.  Spheres have the pressure of points outside.  tolerance:
-  /// relative to its rms.  Returns the expected rms error; 0: rounding alone.  Throws RefusedError.
+  /// Computes the pressure p (M) at points of the fluid (M,3) for the last solve [pressure]. It is 0 at infinity, has
+  /// mean 0 in periodic cells, and in a pipe it includes the mean gradient times x. Spheres make the pressure of points
+  /// at their outside. tolerance: relative to the rms of p. Returns the expected rms error; 0 means rounding alone.
+  /// Throws RefusedError.
   virtual double pressure(std::span<const double> points, double tolerance, std::span<double> p) = 0;
 
-  /// How bodies (indices) turn in the last solve -> (M,3) [1/time].  Rods: n x dn/dt.  Spheres: half the curl of the
-  /// flow at their centres without what they themselves make there, exact for Rotne-Prager's (PointMobility says how
-  /// well), which costs several solves the first time, then one or two.  NaN from a mobility that does not know.
+  /// Computes how bodies (indices) turn in the last solve (M,3) [1/time]. For rods it is n x dn/dt. For spheres it is
+  /// half the curl, at their centres, of the flow that the others make. This is exact for Rotne-Prager spheres (see
+  /// PointMobility). It costs several solves the first time, and one or two after that. NaN if the mobility does not
+  /// know it.
   virtual void angular_velocities(std::span<const std::size_t>, std::span<double> out) {
     std::fill(out.begin(), out.end(), std::numeric_limits<double>::quiet_NaN());
   }
 
   virtual MeanFlow mean_flow() const = 0;
-  /// Drag on the wall (PointMobility::wall_drag); NaN if it is not known.
+  /// Drag on the wall (PointMobility::wall_drag). NaN if it is not known.
   virtual double wall_drag() const { return std::numeric_limits<double>::quiet_NaN(); }
 
-  /// Errors of the last solve, as PointMobility has them, in units of the bodies' velocities; those of its own solve
-  /// besides.
+  /// Errors of the last solve as PointMobility defines them, in units of the bodies' velocities, together with the
+  /// errors of its own iterative solve.
   virtual ErrorReport measure(int targets, std::uint64_t seed) = 0;
   virtual ErrorReport predict() const = 0;
-  /// Scale of the velocities of bodies, and a velocity to refer to (PointMobility::scale, PointMobility::refer_to).
+  /// Scale of the velocities of bodies, and the velocity to which errors refer (PointMobility::scale,
+  /// PointMobility::refer_to).
   virtual double scale() const = 0;
   virtual void refer_to(double) {}
 
-  /// Throws InputError where they do not go with the domain.
+  /// Sets the surroundings. Throws InputError if they do not suit the domain.
   virtual void set(const Surroundings&) = 0;
 
   /// State on which the next solve depends besides its arguments.  A run continues with the same bits if this is given

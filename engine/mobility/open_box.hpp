@@ -6,20 +6,21 @@
 #include "slurry/domain.hpp"
 #include "slurry/options.hpp"
 
-// The box of an Ewald sum over bodies where directions are free.
+// The box of an Ewald sum over bodies with free directions.
 namespace slurry {
 
-/// Holds all bodies and points (N,3), (M,3) [length] in the free directions of `domain`; its sides there come in
-/// classes of a quarter, so that a plan lasts, and none is shorter than a quarter of the longest (or of the period).
+/// Makes a box that holds all bodies (N,3) and points (M,3) [length] in the free directions of `domain`. The free sides
+/// come in classes of a quarter, so that a plan lasts. No side is shorter than a quarter of the longest side (or of the
+/// period).
 Box box_around(const Domain& domain, double largest_radius, std::span<const double> positions,
                std::span<const double> points);
 
-/// A sum planned for `planned` serves `box`: it holds it, and is not left empty for the most part.
+/// Whether a sum planned for the box `planned` also serves `box`. It must hold the box and must not be mostly empty.
 bool still_fits(const Box& planned, const Box& box);
 
-/// How much denser than on average over the box the bodies lie around a body, |force|^2 counted as density: V times the
-/// sum over eighths of the longest side, squared density, itself left out; at least 1.  Error estimates are for bodies
-/// all over the box; the near field's error grows with the square root of this.
+/// Ratio of the density around a body to the mean density of the box, where |force|^2 counts as density. It is V times
+/// the sum of squared densities over eighths of the longest side, without the body itself, and at least 1. Error
+/// estimates assume bodies all over the box; the near field's error grows with the square root of this ratio.
 double clumping(const Box& box, std::span<const double> positions, std::span<const double> forces);
 
 }  // namespace slurry

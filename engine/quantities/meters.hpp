@@ -11,7 +11,7 @@
 
 namespace slurry {
 
-/// The quantities of one run: the table with the memory of its meters.
+/// The quantities of one run: the table, and the memory of its meters.
 class Meters {
  public:
   Meters(QuantityTable table, const Scenario& scenario);
@@ -20,19 +20,21 @@ class Meters {
   void see(const Step& step);
   void changed(const Step& step, Meter::Change change);
 
-  /// All that has a meaning at this step, which the meters have seen.  costly: also what may take longer than a step.
+  /// Values of all quantities that apply at this step, which the meters must have seen. costly: includes quantities
+  /// that may take longer than a step.
   Values values(const Step& step, bool costly = true) const;
-  /// The scalars alone, of the system and of the run: these are the columns of a series.  Costly ones only by name.
+  /// Values of the scalars of the system and of the run. They are the columns of a series. Costly scalars are included
+  /// only if they are named.
   Values scalars(const Step& step, const std::vector<std::string>& costly) const;
-  /// The rows that scalars() can fill in a scenario of this many bodies, costly ones too.
+  /// Rows of the table that scalars() can fill in a scenario with this many bodies, including costly ones.
   std::vector<const Quantity*> scalar_rows(const Scenario& scenario, std::size_t bodies) const;
-  /// One of them, of length 1; NaN: it has none.  Throws Error when the table has no such name.
+  /// Value of one scalar; NaN if it has no value. Throws Error if the table has no such name.
   double value(const Step& step, std::string_view name) const;
 
   void save(State& to) const;
   /// Writes the part of a meter that a recorded frame holds.
   void save_running(State& to) const;
-  /// A meter that the checkpoint knows nothing of stays as it is.
+  /// Restores the meters from a checkpoint. A meter that the checkpoint does not contain stays unchanged.
   void load(const State& from);
 
  private:

@@ -10,20 +10,21 @@
 
 namespace slurry {
 
-/// How far a reversed run is from where it was on its way out: the rms distance of the bodies at time 2 t_r - t to
-/// those at t, t_r being the time of the reversal.  The way out is remembered, at most in `most_numbers` doubles: when
-/// they are full, every second state goes and from then on every second one is kept.
+/// Measures how far a reversed run is from its way out. This is the rms distance between the places of the bodies at
+/// time 2 t_r - t and at time t, where t_r is the time of the reversal. The way out is remembered in at most
+/// `most_numbers` doubles. When they are full, every second state is dropped, and from then on only every second state
+/// is kept.
 ///
-/// Between two remembered states of the way out, cubics through places and velocities stand for it; their error is of
-/// fourth order in the steps.  With steps of one length the states are met and no cubic is needed.  Where states have
-/// been thrown away the distance is known only at those that are left.
+/// Between two remembered states, cubics through places and velocities approximate the way out. Their error is of
+/// fourth order in the steps. If all steps have the same length, the run meets the states exactly and needs no cubic.
+/// If states have been dropped, the distance is known only at the remaining states.
 class ReturnCurve {
  public:
   explicit ReturnCurve(std::size_t most_numbers = std::size_t{4} << 20) : most_numbers_(most_numbers) {}
 
-  /// After each step, and once before the first: places (N,3) without wrapping, velocities (N,3).
+  /// Takes the state after each step, and once before the first step: places (N,3) without wrapping, velocities (N,3).
   void see(double time, std::span<const double> places, std::span<const double> velocities);
-  /// The run turns round at the state seen last.  A second time: the way out begins here.
+  /// Says that the run reverses at the state that was seen last. After a second reversal, the way out begins here.
   void reversed(double time);
   /// Error of the return in the state seen last [length]. NaN before a reversal, beyond the way out, and if it is not
   /// known.
@@ -34,7 +35,7 @@ class ReturnCurve {
   MeterState state() const;
   /// State of the meter without the way out, which may be long.
   MeterState state_without_way() const;
-  /// Without what a way out needs, there is none.
+  /// Restores the meter. If the state lacks the data of a way out, there is no way out.
   void restore(const MeterState& state);
 
  private:
@@ -43,8 +44,8 @@ class ReturnCurve {
   double distance(double mirrored, std::span<const double> places) const;
 
   std::size_t most_numbers_;
-  std::vector<double> times_, states_;              ///< states: places, then velocities, each in a row
-  mutable std::vector<SharedList<double>> blocks_;  ///< of states_ from its start on, as far as they were asked for
+  std::vector<double> times_, states_;              ///< a state has places, followed by velocities, in a row
+  mutable std::vector<SharedList<double>> blocks_;  ///< blocks of states_ from its start, as far as they were asked for
   std::size_t row_ = 0, stride_ = 1, skipped_ = 0;
   bool back_ = false;
   double reversed_at_ = 0, last_seen_ = 0;

@@ -6,7 +6,7 @@
 
 #include "slurry/quantity.hpp"
 
-// The parts of the table, one file each, in the order in which a person meets them.
+// The parts of the table, one file each, in the order in which they are shown.
 namespace slurry {
 
 std::vector<Quantity> motion_quantities();
@@ -29,7 +29,7 @@ inline bool in_pipes(const Scenario& s, std::size_t) {
 inline bool of_pairs(const Scenario&, std::size_t bodies) {
   return bodies > 1;
 }
-/// Something pulls the bodies along gravity, so that they settle.
+/// Whether a force pulls the bodies along gravity, so that they settle.
 inline bool of_settling(const Scenario& s, std::size_t) {
   for (const BodyGroup& g : s.bodies)
     if (g.force != 0) return true;
@@ -41,10 +41,10 @@ inline bool of_rods(const Scenario& s, std::size_t) {
   return false;
 }
 
-/// Somebody has placed a few bodies one by one, so that it is known which of them is which.
+/// Whether a few bodies were placed one by one, so that each of them can be told apart.
 bool of_arranged(const Scenario& s, std::size_t bodies);
-/// The bodies are a group with fluid around it, and do not fill a periodic domain: they are two, or in free space, or
-/// each kind was placed as a group shorter than half the period.
+/// Whether the bodies are a group with fluid around it, and do not fill a periodic domain. This is so for two bodies
+/// and in free space. It is also so if each kind was placed as a group shorter than half the period.
 bool of_groups(const Scenario& s, std::size_t bodies);
 
 inline double dot(const Vector3& x, const Vector3& y) {
@@ -53,7 +53,7 @@ inline double dot(const Vector3& x, const Vector3& y) {
 
 /// Mean of the bodies' velocities at the end of the step [length/time].
 Vector3 mean_velocity(const Step& step);
-/// The component of mean_velocity along gravity [length/time].
+/// The component of mean_velocity() along gravity [length/time].
 double settling_velocity(const Step& step);
 /// The component along gravity of the mean of other velocities of the same bodies, (N,3) [length/time].
 double settling_velocity(const Step& step, std::span<const double> velocities);

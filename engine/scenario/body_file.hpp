@@ -13,7 +13,7 @@
 
 namespace slurry {
 
-/// The box that a file says its bodies are in.  What is empty, the file does not say.
+/// The box that a file gives for its bodies. Members that the file does not give are empty.
 struct FileBox {
   std::string name;                                ///< name in the file: "Lattice", "particles/all/box"
   std::optional<Domain> domain;                    ///< domain, if the file is a run of Slurry
@@ -21,56 +21,57 @@ struct FileBox {
   std::optional<std::array<bool, 3>> is_periodic;  ///< along x, y and z
 };
 
-/// The bodies of one frame of a file, in its order.  A list is empty where the file does not say.
+/// The bodies of one frame of a file, in the order of the file. Lists that the file does not give are empty.
 struct BodyFile {
   std::filesystem::path file;
-  std::string frame;                             ///< ", frame 3" of messages; empty: the file is a single frame
+  std::string frame;                             ///< ", frame 3" for messages; empty if the file has a single frame
   std::vector<std::array<double, 3>> positions;  ///< as given [length]
-  std::vector<std::array<double, 3>> images;     ///< periods that a position is ahead, beyond its own
+  std::vector<std::array<double, 3>> images;     ///< number of periods by which a place is ahead of the position
   std::vector<std::array<double, 3>> directors;
   std::vector<double> radii, forces;
   std::vector<double> aspects, half_lengths;  ///< aspect ratios and half lengths of rods
-  /// Forces beside gravity, and torques on rods; empty: the file has none.
+  /// Forces in addition to gravity, and torques on rods. They are empty if the file has none.
   std::vector<std::array<double, 3>> external_forces, torques;
   std::vector<BodyShape> shapes;
   std::vector<std::string> species;
   std::vector<long> lines;  ///< lines of a text file in which the bodies stand
   FileBox box;
   std::optional<Units> units;
-  std::optional<ParentFrame> parent;  ///< where it is a recorded run
-  std::vector<std::string> notes;     ///< for a person: which frame was taken, which columns are not used
+  std::optional<ParentFrame> parent;  ///< set if the file is a recorded run
+  std::vector<std::string> notes;     ///< messages for the reader: which frame was taken, which columns are not used
 
-  /// Where a body stands, for messages: "a.csv:7", "run.h5, frame 3, body 12".
+  /// Place of a body in the file, for messages: "a.csv:7", "run.h5, frame 3, body 12".
   std::string place(std::size_t body) const;
 };
 
-/// Bodies from CSV, extended XYZ, a recorded run or another program's H5MD file.  NAME#FRAME chooses a frame: 0 is the
-/// first, -1 the last, which is taken where none is named.  A relative name is looked for in `folder`.
-/// Throws InputError that names file and line (or dataset, frame and body) and what is wrong there.
+/// Reads bodies from CSV, extended XYZ, a recorded run or another program's H5MD file. NAME#FRAME chooses a frame: 0 is
+/// the first, -1 the last. Without a number the last frame is taken. A relative name is looked for in `folder`. Throws
+/// InputError; the message names file and line (or dataset, frame and body) and says what is wrong there.
 BodyFile read_bodies(const std::string& name, const std::filesystem::path& folder);
 
-/// CSV as spreadsheets and programs write it: separated by commas, semicolons, tabs or blanks, with a line of names or
-/// three columns x, y, z; with semicolons or tabs a number may have a decimal comma.
+/// Reads CSV as spreadsheets and programs write it. Columns are separated by commas, semicolons, tabs or blanks. The
+/// file has a line of names, or three columns x, y, z. With semicolons or tabs, numbers may have a decimal comma.
 BodyFile bodies_from_csv(const std::filesystem::path& file);
-/// Extended XYZ (Properties, Lattice, pbc) or plain XYZ.
+/// Reads extended XYZ (Properties, Lattice, pbc) or plain XYZ.
 BodyFile bodies_from_xyz(const std::filesystem::path& file, std::optional<long> frame);
 
-/// Gives the bodies of files (BodyGroup::from_file) to the groups, in the order of the file.  Several species go to the
-/// groups of their names.  What a file does not say, its group says; what both say (Scenario::given) must agree.
-/// Throws InputError that names the place in the file.
+/// Gives the bodies of files (BodyGroup::from_file) to the groups, in the order of the file. If the file has several
+/// species, each goes to the group of its name. Values that the file does not give are taken from the group. Values
+/// that both give (Scenario::given) must agree. Throws InputError that names the place in the file.
 void take_file_bodies(Scenario& scenario);
 
-/// Volume of all bodies of a group [length^3], of several kinds too.
+/// Volume of all bodies of a group [length^3]. The group may have several kinds of bodies.
 double volume_of_bodies(const Scenario& scenario, std::size_t group);
 
-/// A group whose bodies differ in shape, radius, aspect or force becomes several: the first kind stays, the others are
-/// added at the end.  The bodies keep their numbers, those of the file.
+/// Divides a group whose bodies differ in shape, radius, aspect or force into several groups. The first kind stays, and
+/// the others are added at the end. The bodies keep the numbers of the file.
 void separate_kinds(Scenario& scenario);
 
-/// Refuses a scenario whose box is not that of the file its bodies are from, or that was given other bodies since.
+/// Refuses a scenario whose box differs from that of the file with its bodies, or whose bodies were changed after
+/// reading. Throws KeyError.
 void check_file_bodies(const Scenario& scenario, const WhereIs& where);
 
-/// "a.csv:7" of a body of a group whose bodies are from a file; empty where they are not.
+/// Place of a body in its file, as in "a.csv:7". It is empty if the bodies of the group are not from a file.
 std::string file_place(const BodyGroup& group, std::size_t body);
 
 }  // namespace slurry

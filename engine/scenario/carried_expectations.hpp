@@ -5,8 +5,8 @@
 
 namespace slurry {
 
-/// Expectations that all stand in one built-in scenario were copied from there, so that they are told that they were
-/// written for that one.
+/// Finds expectations that were copied from a built-in scenario. If all of them stand in the same built-in scenario,
+/// each is marked as written for that scenario.
 void find_carried_expectations(Scenario& scenario);
 
 }  // namespace slurry

@@ -9,13 +9,16 @@ namespace slurry {
 
 /// Places (count,3) of a group on its lattice [length], not wrapped.
 ///
-/// With a spacing: sites of the perfect lattice with that distance between nearest neighbours, the nearest ones to the
-/// middle of the domain, of equal ones those that come first along x, y and z; in a pipe those that lie inside of it,
-/// the lattice stretched along x by less than one cell so that the period holds whole ones.
-/// Without: the lattice that fills a periodic cell with `count` sites, in whole unit cells along each edge; they are
-/// stretched to fit by up to a quarter.
-/// Throws InputError: no spacing outside of a cell, a count that fills no cell (with the nearest ones that do), more
-/// bodies than sites in the domain.
+/// With a spacing, the places are sites of the perfect lattice with that distance between nearest neighbours. The sites
+/// nearest to the middle of the domain are taken; of sites at equal distance, those that come first along x, y and z.
+/// In a pipe the sites lie inside of it. The lattice is then stretched along x by less than one cell, so that the
+/// period holds whole cells.
+///
+/// Without a spacing, the lattice fills a periodic cell with `count` sites, in whole unit cells along each edge. The
+/// unit cells are stretched to fit by up to a quarter.
+///
+/// Throws InputError if there is no spacing outside of a periodic cell, and if there are more bodies than sites in the
+/// domain. Throws it also for a count that fills no cell; the message names the nearest counts that do.
 std::vector<double> lattice_places(const Domain& domain, const BodyGroup& group);
 
 }  // namespace slurry

@@ -7,10 +7,12 @@
 
 namespace slurry {
 
-/// The scenario's text without how long it runs and what comes out: what bodies, domain, forces and solver are.
+/// The text of the scenario without the length of the run and the output. What remains determines bodies, domain,
+/// forces and solver.
 std::string law_of_motion(Scenario scenario);
 
-/// Whether bodies move by a law that was written down, perhaps by an older version that knew fewer keys.
+/// Whether the bodies of a scenario move by a law that was written down earlier. An older version that knew fewer keys
+/// may have written it.
 bool moves_by(const std::string& law, const Scenario& scenario);
 
 }  // namespace slurry

@@ -7,13 +7,14 @@
 
 namespace slurry {
 
-/// Number of letters to insert, delete, replace or swap with their neighbour to get from a to b; case does not count.
+/// Number of letters to insert, delete, replace or swap with a neighbour to get from a to b. Upper and lower case count
+/// as equal.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The name nearest to `wrong`; empty when none has half of its letters right.
+/// The name nearest to `wrong`. It is empty if no name has at least half of the letters right.
 std::string nearest_name(std::string_view wrong, const std::vector<std::string_view>& names);
 
-/// "'a', 'b', 'c'"
+/// The names as a list in quotes: "'a', 'b', 'c'".
 std::string listed(const std::vector<std::string_view>& names);
 
 }  // namespace slurry

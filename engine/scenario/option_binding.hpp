@@ -14,8 +14,7 @@
 #include "slurry/option_table.hpp"
 #include "slurry/words.hpp"
 
-// How rows of the option table are tied to fields of a Scenario.  Type, choices and default of an option are those of
-// its field.
+// Ties rows of the option table to fields of a Scenario. Type, choices and default of an option are those of its field.
 namespace slurry {
 
 /// Value of a field for the table; nothing if an optional or a list is empty.
@@ -72,8 +71,8 @@ struct HeldBy<std::optional<T>> {
   using type = T;
 };
 
-/// A row for a field.  field: gives the field of a scenario and of a group of bodies, of a changeable scenario as of
-/// one that is not: [](auto& s, std::size_t group) -> auto& { return s.viscosity; }
+/// Makes a row for a field. field: returns the field of a scenario and of a group of bodies, for constant scenarios and
+/// for others: [](auto& s, std::size_t group) -> auto& { return s.viscosity; }
 template <class Field>
 Option tied(Option option, Field field) {
   Scenario untouched;
@@ -90,7 +89,7 @@ Option tied(Option option, Field field) {
   return option;
 }
 
-/// A text that is one of some words.
+/// Makes an option whose value is a text, one of several words.
 inline Option one_of(std::vector<std::string_view> words, Option option) {
   option.type = OptionType::choice;
   option.choices = std::move(words);
@@ -103,7 +102,7 @@ inline Option written_where_it_applies(Option option) {
   return option;
 }
 
-/// A field that holds 0 until it is set.
+/// Makes an option for a field that is 0 until it is set.
 inline Option unset_while_zero(Option option) {
   option.standard = {};
   option.get = [get = option.get](const Scenario& s, std::size_t group) {
@@ -119,7 +118,7 @@ inline Option without_standard(Option option) {
   return option;
 }
 
-/// Once it is set, more follows.
+/// Makes an option after whose setting `follow` is called.
 template <class Follow>
 Option followed_by(Option option, Follow follow) {
   option.set = [set = option.set, follow](Scenario& s, std::size_t group, const OptionValue& v) {

@@ -9,17 +9,18 @@
 
 namespace slurry {
 
-/// A TOML float, which always shows that it is one, with as many digits as tell it from its neighbours.
+/// A number as a TOML float. It is always recognisable as a float, and has as many digits as are needed to tell it from
+/// its neighbours.
 std::string toml_number(double x);
-/// Quoted and escaped for TOML.
+/// A text in quotes, escaped for TOML.
 std::string toml_text(std::string_view text);
 
-/// "; did you mean 'a' or 'b'?", empty when nothing is near.
+/// Suggests similar keys, as in "; did you mean 'a' or 'b'?". It is empty if no key is similar.
 std::string did_you_mean(std::string_view key, const OptionTable& table);
 
-/// Keys that every scenario in SI must say; domain.radius where there is a pipe.
+/// Keys that every scenario in SI must set. domain.radius is needed only for a pipe.
 const std::vector<std::string_view>& needed_in_si();
-/// Whether a default is a length or a time in reduced units, and in SI as many a or a/U0 of the first bodies.
+/// Whether a default is a length or a time. In SI it then is the same multiple of a or a/U0 of the first bodies.
 bool scales_in_si(const Option& option);
 
 /// KeyError with the usual sentence: "where: key = value is not allowed: problem; it must be ALLOWED",

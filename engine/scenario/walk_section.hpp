@@ -10,8 +10,8 @@
 
 namespace slurry {
 
-/// Reads one [[walk]] table of a scenario file.  before: the steps that stand above it.  Throws KeyError naming place,
-/// key and what is allowed.
+/// Reads one [[walk]] table of a scenario file. before: the steps above it in the file. Throws KeyError that names
+/// place and key and says what is allowed.
 WalkStep read_walk_step(const toml::table& table, const std::string& file, const std::vector<WalkStep>& before);
 
 /// Writes one step as a [[walk]] table.

@@ -92,21 +92,21 @@ class Experiment final : public EngineMember {
   void keep_moment();
   void write_moment();
   struct Before {
-    std::shared_ptr<const Moment> moment;  ///< null: nobody wants it
-    bool recorded = false;                 ///< the file wants it
+    std::shared_ptr<const Moment> moment;  ///< null if nobody wants it
+    bool recorded = false;                 ///< whether the file wants it
   };
   Before before_event();
   void after_event(const Before& before, Event event);
   void note_planned_reversal(long step, double time);
   void stop_broken_recording(const std::exception& e);
-  /// Adds the present state to the series. beside: the law of motion has changed there.
+  /// Adds the present state to the series. beside: whether the law of motion has changed at this state.
   void sample(bool beside = false);
   void begin_series(const std::shared_ptr<const Series>& of_parent = nullptr);
   void stop_recording();
   void stop_recording_quietly();
   void say(const std::string& sentence, CommandNumber command, int exit_code = 1);
   void say(const std::exception& e, CommandNumber command);
-  static constexpr double publish_every = 0.005;  ///< [s] while running: no screen and no person is faster
+  static constexpr double publish_every = 0.005;  ///< [s] while running; a screen or a person needs no faster updates
   void take_step();
   void step_once();
   void record_if_due();
@@ -116,7 +116,7 @@ class Experiment final : public EngineMember {
   void finish(SessionState state);
   bool background(bool may_measure = true);
   struct FieldJob;
-  /// The field that waits longest; null: none does.
+  /// The field that has waited longest; null if none waits.
   FieldJob* field_wanted();
   void fields_are_old();
   bool turning_wanted() const;
@@ -127,7 +127,8 @@ class Experiment final : public EngineMember {
   void check_pace() const;
   void give_way_to_others();
   void measure_first();
-  /// A deterministic run measures its errors at steps that are known beforehand, others when the clock allows it.
+  /// Whether errors are measured at steps that are known beforehand. This is so for a deterministic run; other runs
+  /// measure when the clock allows it.
   bool measures_by_count() const;
   static long newest_counted_step(long step);
   bool counted_measurement_is_due() const;
@@ -140,25 +141,25 @@ class Experiment final : public EngineMember {
   double now() const { return std::chrono::duration<double>(Clock::now() - born_).count(); }
 
   MakePointMobility make_;
-  bool inside_ = false;         ///< the turn under way is inside another experiment's
+  bool inside_ = false;         ///< the turn under way is inside a turn of another experiment
   bool steps_between_ = false;  ///< own steps are taken between the parts of a measurement
   bool sets_up_ = false;        ///< a scenario is being set up
-  bool gives_way_ = false;      ///< what is at work lets others take their turns
+  bool gives_way_ = false;      ///< the present work lets others take their turns
   RuntimeInfo runtime_;
   std::unique_ptr<Simulation> simulation_;
   std::uint64_t generation_ = 0;
   SessionState state_ = SessionState::empty;
 
-  // what Run and StepOnce asked for
+  // Targets that Run and StepOnce have set.
   std::optional<double> until_;
   std::optional<long> last_step_;
   bool scenario_limits_ = false;  ///< the targets are those of the scenario, so reaching them finishes the run
-  CommandNumber stepping_ = 0;    ///< the StepOnce under way; 0: none
+  CommandNumber stepping_ = 0;    ///< the StepOnce under way; 0 if there is none
 
-  // answers
+  // Numbers of answered commands.
   CommandNumber last_command_ = 0, current_command_ = 0;
-  CommandNumber run_ = 0;               ///< as Snapshot says
-  std::vector<CommandNumber> dropped_;  ///< they were to step what was cancelled
+  CommandNumber run_ = 0;               ///< same meaning as in Snapshot
+  std::vector<CommandNumber> dropped_;  ///< commands whose steps were cancelled
   std::string message_;
   CommandNumber message_command_ = 0;
   int message_exit_code_ = 0;
@@ -169,34 +170,34 @@ class Experiment final : public EngineMember {
   bool news_ = true;  ///< something has changed since the last snapshot
   double published_at_ = -1;
 
-  bool from_last_frame_ = false;  ///< as Snapshot says
+  bool from_last_frame_ = false;  ///< same meaning as in Snapshot
   std::vector<ParentFrame> parents_;
-  std::vector<Event> changes_at_start_;               ///< from the run that is gone on with
-  std::shared_ptr<const std::vector<Event>> events_;  ///< of the run up to here
-  std::shared_ptr<const Moment> replaced_;            ///< by the newest LoadState
-  std::string bits_may_differ_;                       ///< as Snapshot says
+  std::vector<Event> changes_at_start_;               ///< changes from the run that is continued
+  std::shared_ptr<const std::vector<Event>> events_;  ///< events of the run so far
+  std::shared_ptr<const Moment> replaced_;            ///< the state that the newest LoadState has replaced
+  std::string bits_may_differ_;                       ///< same meaning as in Snapshot
   double moments_per_second_ = 0, next_moment_at_ = 0;
 
-  // series
+  // Series.
   SeriesWriter series_;
   RequestSeries series_request_{false};
   double next_costly_at_ = 0, series_published_at_ = -1;
 
-  // speed
-  double measurement_seconds_ = std::numeric_limits<double>::quiet_NaN();  ///< of the newest one of errors
+  // Speed.
+  double measurement_seconds_ = std::numeric_limits<double>::quiet_NaN();
   double steps_per_second_ = 0, time_per_second_ = 0, next_step_at_ = 0, seconds_per_step_ = 0;
   long steps_timed_ = 0;
 
-  // recording
+  // Recording.
   std::unique_ptr<TrajectoryWriter> writer_;
   std::optional<FrameClock> frames_;
   CommandNumber recording_command_ = 0;
-  long frames_recorded_ = 0;    ///< of the last recording
-  long frame_step_ = 0;         ///< of the last frame
-  double write_per_step_ = 0;   ///< seconds of the last frame over the steps since the one before
-  double written_seconds_ = 0;  ///< of all frames since the scenario was loaded
+  long frames_recorded_ = 0;    ///< frames of the last recording
+  long frame_step_ = 0;         ///< step of the last frame
+  double write_per_step_ = 0;   ///< seconds for the last frame, divided by the steps since the frame before
+  double written_seconds_ = 0;  ///< seconds for all frames since the scenario was loaded
 
-  // off the critical path
+  // Work that does not delay the steps.
   struct FieldJob {
     RequestField request;
     std::shared_ptr<const Field> newest;
@@ -209,7 +210,7 @@ class Experiment final : public EngineMember {
   double measured_for_ = 0;  ///< seconds of the measurement under way, up to its part since part_began_
   double part_began_ = 0;    ///< of the measurement under way, the part since steps were taken
   double measurements_per_second_ = 1, next_measurement_at_ = 0;
-  bool measures_first_ = true;  ///< before the first step
+  bool measures_first_ = true;  ///< measures before the first step
 
   Clock::time_point born_ = Clock::now();
 };

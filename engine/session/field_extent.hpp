@@ -10,7 +10,8 @@
 
 namespace slurry {
 
-/// The domain along one axis; where it is open, the bodies with four radii of the largest around them [length].
+/// Extent of the domain along one axis [length]. If the axis is open, it is the extent of the bodies, with a margin of
+/// four times the largest radius.
 inline std::array<double, 2> field_extent(const Scenario& s, int axis, std::span<const double> positions) {
   const double period = Periods::of(s.domain).length[axis];
   if (period > 0) return {0, period};

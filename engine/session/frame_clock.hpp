@@ -8,23 +8,24 @@
 
 namespace slurry {
 
-/// Number of whole output intervals from time 0 to a time, which may be short of the last one by its rounding.
+/// Number of whole output intervals from time 0 to a time. The time may be short of the last interval by rounding.
 inline double passed_intervals(double interval, double time) {
   const double intervals = time / interval;
   return std::floor(intervals + 1e-9 + 4 * std::numeric_limits<double>::epsilon() * intervals);
 }
 
-/// Frames by time are due at multiples of the interval, wherever the recording began.
+/// Next time at which a frame is due. Frames by time are due at multiples of the interval, wherever the recording
+/// began.
 inline double next_output_time(double interval, double time) {
   return interval * (passed_intervals(interval, time) + 1);
 }
 
-/// When a step is to be recorded: at multiples of an interval of time or of a number of steps, both counted from the
-/// beginning of the run and not from that of the recording, so that a resumed run has the frames of the straight one;
-/// and at the latest after so many seconds.
+/// Decides when a step is recorded: at multiples of an interval of time or of a number of steps, and at the latest
+/// after a given number of seconds. Both are counted from the beginning of the run and not from that of the recording.
+/// A resumed run therefore has the frames of an uninterrupted one.
 class FrameClock {
  public:
-  /// The first frame is at this step and time; now: wall time [s].
+  /// Starts with the first frame at this step and time. now: wall time [s].
   FrameClock(const RunOptions& options, long step, double time, double now)
       : options_(options), step_(step), time_(time), wall_(now) {}
 

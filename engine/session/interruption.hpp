@@ -11,7 +11,7 @@
 
 namespace slurry {
 
-/// A set-up, a measurement or a step was ended on request.
+/// Thrown when a set-up, a measurement or a step was ended on request.
 class Stopped : public Error {
  public:
   explicit Stopped(const std::string& sentence = "stopped on request before the end") : Error(sentence) {}

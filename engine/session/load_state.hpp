@@ -12,12 +12,12 @@
 #include "slurry/option_table.hpp"
 #include "slurry/runtime.hpp"
 
-// How a run begins with a moment: by the window, and by the command line alike.
+// Starts a run from a moment, both for the window and for the command line.
 namespace slurry {
 
-/// Event::by of a reversal that the scenario planned (run.reverse_at).
+/// Value of Event::by for a reversal that the scenario planned (run.reverse_at).
 inline constexpr const char* planned_by = "scenario";
-/// Whether a run that goes on from before the event turns round by itself.
+/// Whether an event is a reversal that a run, if it continues from before the event, does by itself.
 inline bool is_planned_reversal(const Event& event) {
   return event.key == reverse_key && event.by == planned_by;
 }
@@ -42,7 +42,8 @@ std::vector<OptionDifference> apply_changes(std::unique_ptr<Simulation>& run, co
 
 /// Writes into a state the number of threads and the build that made it.
 void put_made(State& state, const RuntimeInfo& runtime);
-/// One sentence that says why a run from this state may differ here in its last bits; empty: there is no reason.
+/// One sentence that says why a run from this state may differ here in its last bits. It is empty if there is no
+/// reason.
 std::string why_bits_differ(const State& state, const RuntimeInfo& runtime);
 
 }  // namespace slurry

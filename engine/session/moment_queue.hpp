@@ -13,12 +13,13 @@
 
 namespace slurry {
 
-/// Moments on their way from the engine to whoever keeps them: one writer and one reader.
+/// Queue of moments from the engine to the place where they are kept. It has one writer and one reader.
 class MomentQueue {
  public:
   explicit MomentQueue(std::size_t most_bytes = std::size_t{64} << 20) : most_bytes_(most_bytes) {}
 
-  /// Where they take more than they may, every second of the waiting ones goes, never the first or the newest.
+  /// Adds a moment. If the waiting moments take more memory than allowed, every second one is dropped, but never the
+  /// first or the newest.
   void put(std::shared_ptr<const Moment> moment) {
     const std::lock_guard guard(mutex_);
     waiting_.push_back(std::move(moment));

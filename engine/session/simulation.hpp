@@ -27,7 +27,7 @@ namespace slurry {
 /// thread of Kokkos. After every function the state is complete: velocities, forces and values belong to the positions.
 class Simulation {
  public:
-  /// Places the bodies and solves once.  Throws KeyError, InputError, RefusedError, Error.
+  /// Places the bodies and solves once. Throws KeyError, InputError, RefusedError and Error.
   explicit Simulation(const Scenario& scenario, const MakePointMobility& make = make_point_mobility,
                       const PlacementProgress& progress = {}, const QuantityTable& table = quantities());
 

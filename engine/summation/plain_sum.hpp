@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-// Sums over all pairs in extended precision, one pair after the other: what sums are measured against.  No loop, no
-// formula and no series is shared with them.
+// Sums over all pairs in extended precision, one pair after the other. Other sums are measured against these. They
+// share no loop, no formula and no series with any other sum.
 namespace slurry::plain {
 
 using Long = long double;
@@ -19,7 +19,7 @@ using Long = long double;
 class Images {
  public:
   Images() = default;
-  /// across: largest distance across the period [length].
+  /// Makes the images. across: largest distance across the period [length].
   Images(double period, double across);
 
   bool any() const { return period_ > 0; }
@@ -27,9 +27,9 @@ class Images {
   std::size_t levels() const { return counts_.size(); }
   int count(std::size_t level) const { return counts_[level]; }
   Long weight(std::size_t level) const { return weights_[level]; }
-  /// Limit of ln(2 Z), to which a sum over forces of one sign is proportional.
+  /// Limit of ln(2 Z). A sum over forces of one sign is proportional to it.
   Long logarithm() const { return logarithm_; }
-  /// Terms per pair.
+  /// Number of terms per pair.
   double terms() const { return 1 + 2.0 * counts_.back(); }
 
  private:

@@ -10,13 +10,13 @@
 #include "base/views.hpp"
 #include "slurry/stage_times.hpp"
 
-// Points at random and the quickest of some calls: what engines measure their rates with.
+// Random points, and the quickest of several calls. Engines measure their rates with them.
 namespace slurry::rate_timing {
 
-/// A device is not full with fewer.
+/// Number of points. Fewer points would not fill a device.
 template <class Space>
 inline constexpr std::size_t points = is_host_space<Space> ? 50000 : 500000;
-inline constexpr int calls = 4;  // the quickest counts: others share the machine
+inline constexpr int calls = 4;  // the quickest call counts, because other programs share the machine
 
 template <class View>
 void fill(const View& v, bool uniform, std::uint64_t seed) {

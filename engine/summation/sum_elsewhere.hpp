@@ -10,8 +10,8 @@
 
 namespace slurry {
 
-/// A sum in another space than the points, densities and results that it is given: what comes in is copied there, and
-/// what comes out back, in every call.
+/// A sum in a space other than that of its points, densities and results. In every call the input is copied to that
+/// space, and the results are copied back.
 template <class Space>
 class SumElsewhere final : public Summation<Host> {
  public:
@@ -51,7 +51,7 @@ class SumElsewhere final : public Summation<Host> {
   template <class View>
   using There =
       Kokkos::View<typename View::non_const_data_type, typename View::array_layout, typename Space::memory_space>;
-  /// Memory of the same shape.
+  /// Makes memory of the same shape.
   template <class View>
   static There<View> like(const View& v) {
     if (v.size() == 0) return {};

@@ -74,7 +74,7 @@ struct SumPlan {
   double clustering = 1;
   /// Squared relative error of the sum in a field that is smooth over the whole box (theory/error-control.md (E7)).
   double long_wave_alias = 0;
-  /// Mean number of sources at the very place of a target, as the sum that is to be predicted has it.
+  /// Mean number of sources at the place of a target, for the sum whose error is predicted.
   double sources_at_target = 0;
   /// Additional error of a value per unit of net force, for points that move.
   double error_of_net_force = 0;

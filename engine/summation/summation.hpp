@@ -53,7 +53,7 @@ class Summation {
   /// Computes one entry of `results` for each set of targets, and overwrites every result that is wanted.
   virtual void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) = 0;
   virtual SumErrors expected_errors(const SumCounts& counts) const = 0;
-  /// Parts beside these, of value, gradient and pressure, that do not grow with the density of sources near the
+  /// Additional expected errors of value, gradient and pressure that do not grow with the density of sources near the
   /// targets.
   virtual std::array<double, 3> expected_errors_apart(const SumCounts&, const PointsAtHand&) const { return {0, 0, 0}; }
   /// Seconds per stage of the engine's own table since the last call of this function.

@@ -12,83 +12,88 @@
 
 namespace slurry {
 
-/// The points of a sum that one process holds, among those of all processes.
+/// The part of a sum's points that one process holds, and the total numbers over all processes.
 struct PointsView {
-  std::span<const double> sources, targets;  ///< (N,3), (M,3) [length]; targets: empty where they are the sources
+  std::span<const double> sources, targets;  ///< (N,3), (M,3) [length]; targets are empty if they are the sources
   bool targets_are_sources = false;
-  std::size_t first_source = 0, first_target = 0;  ///< numbers of the first ones here among all
-  std::size_t all_sources = 0, all_targets = 0;    ///< of all processes; targets: 0 where they are the sources
+  std::size_t first_source = 0, first_target = 0;  ///< numbers of the first points of this process among all points
+  /// over all processes; all_targets is 0 if the targets are the sources
+  std::size_t all_sources = 0, all_targets = 0;
 
-  /// The points of a sum that one process holds alone.  Targets are the sources where they are the same list.
+  /// The points of a sum that one process holds alone. If both arguments are the same list, the targets are the
+  /// sources.
   static PointsView alone(const std::vector<double>& sources, const std::vector<double>& targets);
 };
 
-/// What planning knows of the points of a sum, without a pointer to them.  Every member is a sum, an extreme, a union
-/// or a sample, so that the surveys of several processes, which hold some points each, make the survey of all of them.
+/// The data about the points of a sum that planning needs, without a pointer to the points. Every member is a sum, an
+/// extreme, a union or a sample. If several processes hold some points each, their surveys can therefore be merged into
+/// the survey of all points.
 ///
-/// It takes two rounds.  The first needs the points alone.  The second sees how far the points reach around where they
-/// crowd, which only the sample of all points says; it may be left out where no clustered part is looked for.
+/// It takes two rounds. The first round needs only the points. The second round finds how far the points reach around
+/// the place where they crowd, which only the sample of all points shows. It may be left out if no clustered part is
+/// looked for.
 class Survey {
  public:
-  /// Points in each of the samples, at most.
+  /// Largest number of points in each sample.
   static constexpr std::size_t most = 20000;
   static constexpr int slices = 64;
   using Extremes = std::array<double, 3>;
 
   Survey() = default;
-  /// The first round.
+  /// Does the first round.
   Survey(const Box& box, const PointsView& mine);
-  /// Both rounds, by one process that holds all points.
+  /// Does both rounds in one process that holds all points.
   static Survey of(const Box& box, const std::vector<double>& sources, const std::vector<double>& targets);
 
-  /// The second round, once the first ones of all processes are merged: the same points again.
+  /// Does the second round with the same points. The first rounds of all processes must have been merged.
   void see_crowd(const Box& box, const PointsView& mine);
 
-  /// Adds the squares of densities, for the formulas of errors: `layer` says which of them there are.  forces, dipoles,
-  /// normals (N,3), charges (N).
+  /// Adds the squares of densities, for the formulas of errors. `layer` says which densities there are. forces,
+  /// dipoles, normals (N,3), charges (N).
   void add_densities(Layer layer, std::span<const double> forces, std::span<const double> dipoles,
                      std::span<const double> normals, std::span<const double> charges);
 
-  /// Adds the points of another process after the first round.  The order of processes does not matter, but for the
-  /// rounding of sums of squares.  Throws std::logic_error for surveys of different sums.
+  /// Adds the points of another process after the first round. The order of processes affects only the rounding of sums
+  /// of squares. Throws std::logic_error for surveys of different sums.
   void merge(const Survey& other);
-  /// Adds what another process saw in the second round, which began with the same merged survey.
+  /// Adds the second round of another process, which must have begun with the same merged survey.
   void merge_crowd(const Survey& other);
 
-  /// Numbers of points and squares of densities, as plans take them.
+  /// Numbers of points and squares of densities, in the form that plans take.
   SumCounts counts() const;
   bool targets_are_sources() const { return same_; }
-  bool net_source() const { return net_source_; }  ///< some q.n is not 0
+  bool net_source() const { return net_source_; }  ///< whether some q.n is not 0
   bool has_points() const { return all_sources_ > 0 && all_targets() > 0; }
   std::size_t all_sources() const { return all_sources_; }
   std::size_t all_targets() const { return same_ ? all_sources_ : targets_.all; }
 
-  /// Some of the points (count,3), spread over all of them; all in turn where there are no more.  count: `most` at
-  /// most.  Throws std::logic_error as long as points of other processes are missing.
+  /// Some of the points (count,3), spread over all of them. If there are no more than `count` points, all are returned
+  /// in order. count: at most `most`. Throws std::logic_error while points of other processes are missing.
   std::vector<double> some_sources(std::size_t count) const { return some(sources_, count); }
   std::vector<double> some_targets(std::size_t count) const { return some(same_ ? sources_ : targets_, count); }
 
-  /// Lowest and highest coordinates of sources and targets [length]; infinite, the wrong way around, of no points.
+  /// Lowest and highest coordinates of sources and targets [length]. Without points they are infinite, with lowest
+  /// above highest.
   const Extremes& lowest() const { return lowest_; }
   const Extremes& highest() const { return highest_; }
   /// Whether every coordinate along a direction is a finite number.
   bool finite(int direction) const { return finite_[std::size_t(direction)]; }
-  /// Those of 64 slices of a period that hold points, as bits; 0 along free directions.
+  /// Bits that say which of 64 slices of a period hold points. It is 0 along free directions.
   std::uint64_t occupied(int direction) const { return occupied_[std::size_t(direction)]; }
 
-  /// How far points reach above crowd_start() [length], once the second round is done.
+  /// Extent of the points above crowd_start() [length]. It is known after the second round.
   const Extremes& crowd_lowest() const { return crowd_lowest_; }
   const Extremes& crowd_highest() const { return crowd_highest_; }
-  /// Half a period below the mean direction of some sources: seen from there, a cluster is one.  0 along free
-  /// directions.
+  /// Coordinate half a period below the mean direction of some sources. Counted from there, a cluster is not cut by the
+  /// period. It is 0 along free directions.
   double crowd_start(const Box& box, int direction) const;
 
  private:
   static constexpr double infinity = std::numeric_limits<double>::infinity();
 
-  /// Points with their turns in the sequence that a sample is taken by, in rising order.
+  /// Sampled points, with their positions in the sequence by which the sample is taken, in rising order.
   struct Sample {
-    std::size_t all = 0;  ///< points that it is a sample of
+    std::size_t all = 0;  ///< number of points from which the sample is taken
     std::vector<std::size_t> turns;
     std::vector<double> points;
   };
@@ -106,14 +111,15 @@ class Survey {
   std::array<std::uint64_t, 3> occupied_{};
 };
 
-/// Index of the k-th of `chosen` elements of a list of `count`: all in turn, or spread by the golden ratio, so that no
-/// order of the list is in step with them.
+/// Index of the k-th of `chosen` elements of a list of `count` elements. All are taken in order, or they are spread by
+/// the golden ratio, so that they do not follow any regular order of the list.
 std::size_t spread_index(std::size_t k, std::size_t chosen, std::size_t count);
 
-/// x in [0, period).
+/// The coordinate x wrapped into [0, period).
 double wrapped(double x, double period);
 
-/// Half a period below the mean direction of the points x (N,3) along a periodic direction; 0 along a free one.
+/// Coordinate half a period below the mean direction of the points x (N,3) along a periodic direction. It is 0 along a
+/// free direction.
 double seen_from(const Box& box, const std::vector<double>& x, int direction);
 
 }  // namespace slurry

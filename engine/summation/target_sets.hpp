@@ -6,10 +6,11 @@
 #include "slurry/error.hpp"
 #include "summation/summation.hpp"
 
-// What sums that have one set of targets, or velocities alone, take of the lists that all sums are given.
+// Helpers for sums that have only one set of targets, or only velocities. They select these from the lists that all
+// sums are given.
 namespace slurry {
 
-/// The target set, or its results, of a sum that has one of them.
+/// The target set, or its results, of a sum that has only one.
 template <class Of>
 const Of& only(const std::vector<Of>& sets) {
   if (sets.size() != 1) throw InputError("this sum has one set of targets");

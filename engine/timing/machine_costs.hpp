@@ -5,9 +5,10 @@
 
 namespace slurry {
 
-/// Seconds per operation and per byte of a space, from loops that do nothing else: multiply-adds of Real in registers,
-/// sums over a piece of memory that is larger than all caches, that fits L2, that fits L1; of a host polynomials of one
-/// number after another, and atomic additions of Real to neighbours in memory, twelve at a time.  About a second.
+/// Measures the seconds per operation and per byte of a space, in about a second. Each loop does only one kind of work.
+/// There are multiply-adds of Real in registers, and sums over memory that is larger than all caches, that fits L2, and
+/// that fits L1. There are atomic additions of Real to neighbours in memory, twelve at a time. On the host there are
+/// also polynomials of one number after another.
 template <class Real, class Space>
 StageCosts measure_stage_costs(const Space& space);
 

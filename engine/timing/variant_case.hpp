@@ -12,10 +12,10 @@
 
 namespace slurry {
 
-/// One Ewald sum over points and densities that are at hand.
+/// One Ewald sum over given points and densities.
 struct VariantCase {
   PlanRequest request;                        ///< request to one engine, with counts and rates
-  std::optional<EwaldParameters> parameters;  ///< in place of those of the best plan
+  std::optional<EwaldParameters> parameters;  ///< used in place of those of the best plan
   Vectors<Host> sources, targets;             ///< points; the same view if the targets are the sources
   SumDensity<Host> density;
   double radius = 0;                  ///< radius of each sphere [length]; 0: points
@@ -29,12 +29,12 @@ struct VariantCase {
 /// The best plan for the request, or the plan of `parameters`.
 SumPlan plan_of(const VariantCase& c);
 
-/// Makes the plan's sum with these variants and calls it repeats + 1 times, of which the first does not count.  Returns
-/// the stages of the call that is quickest by `seconds`; the velocities of the last call are left in `velocities`.
+/// Makes the plan's sum with these variants and calls it repeats + 1 times; the first call does not count. Returns the
+/// stages of the call that is quickest by `seconds`. The velocities of the last call are left in `velocities`.
 StageTimes quickest_call(const VariantCase& c, SumPlan plan, StageVariantNames variants,
                          const Vectors<Host>& velocities, const std::function<double(const StageTimes&)>& seconds);
 
-/// |u - v|/|v| over all numbers.
+/// The relative difference |u - v|/|v| over all numbers.
 double relative_difference(const Vectors<Host>& u, const Vectors<Host>& v);
 
 }  // namespace slurry

@@ -14,7 +14,7 @@ namespace slurry {
 
 struct VariantCase;  // variant_case.hpp
 
-/// The sum of a run, whose variants are to be timed one by one.
+/// The sum of a run whose variants will be timed one by one.
 struct RunVariants {
   std::shared_ptr<const SumPlan> plan;  ///< plan of the single layer
   std::vector<double> positions;        ///< (N,3) [length], the sources, which are the targets
@@ -25,7 +25,7 @@ struct RunVariants {
                                                      ///< first
 };
 
-/// The sum whose variants are timed, and the machine that does it.
+/// The sum whose variants are timed, and the machine that computes it.
 struct VariantSum {
   MachineCosts costs;
   EwaldParameters parameters;
@@ -36,16 +36,16 @@ struct VariantSum {
   int threads = 1;    ///< threads of the host; on a device 0
 };
 
-/// Times the variants of every stage of one sum, row by row.  Of an Ewald sum the published models stand beside; of any
-/// other engine's what its own plans predict.  A Runtime must live.
+/// Times the variants of every stage of one sum, row by row. For an Ewald sum, the predictions of the published models
+/// are listed beside the times. For any other engine, the predictions of its own plans are listed. A Runtime must live.
 class VariantSeries {
  public:
-  /// Lists the rows with what is predicted for them.  Throws InputError for a stage or a variant that there is not, and
-  /// what planning throws.
+  /// Lists the rows with their predictions. Throws InputError for an unknown stage or variant, and the errors of
+  /// planning.
   explicit VariantSeries(const VariantCase& c);
   explicit VariantSeries(const RunVariants& run);
   ~VariantSeries();
-  /// Times the next row; false where there is none left.
+  /// Times the next row. Returns false if no row is left.
   bool measure_next();
   const std::vector<SurveyedVariant>& rows() const;
   const VariantSum& found() const;

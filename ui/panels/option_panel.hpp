@@ -19,20 +19,21 @@ namespace slurry::ui {
 
 class OptionField;
 
-/// The options of one panel, as the table says them; those that have no meaning in the scenario are absent.  What may
-/// change while running is asked for at once; the rest waits for "Rebuild".
+/// The options of one panel, as the table lists them. Options that do not apply in the scenario are absent. Options
+/// that may change while running are applied immediately; the others wait for "Rebuild".
 class OptionPanel : public QWidget {
   Q_OBJECT
  public:
   /// The table must live as long as the panel.
   explicit OptionPanel(Panel panel, const OptionTable& table = option_table(), QWidget* parent = nullptr);
   void show(const SnapshotPtr& snapshot);
-  /// Locks all fields for this reason, which is said at a field where somebody tries; empty: the fields are free.
+  /// Locks all fields. The reason is shown at a field when the user tries to change it. An empty reason unlocks the
+  /// fields.
   void lock(const QString& reason);
   /// Forgets what was shown before; another experiment follows.
   void forget() { shown_.reset(); }
 
-  /// Null: there is none of this key.
+  /// The field of a key; null if there is none.
   OptionField* field(std::string_view key) const;
   QPushButton* rebuild() const { return rebuild_; }
   const std::vector<OptionField*>& fields() const { return fields_; }
@@ -40,7 +41,7 @@ class OptionPanel : public QWidget {
  Q_SIGNALS:
   /// An option of the table and its value as in a scenario file.
   void optionAsked(const std::string& key, const std::string& value);
-  /// A changed scenario is to be set up anew.
+  /// Asks for a new set-up of a changed scenario.
   void loadAsked(const slurry::Scenario& scenario);
 
  private:

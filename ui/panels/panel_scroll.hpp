@@ -11,8 +11,8 @@
 
 namespace slurry::ui {
 
-/// Scrolls up and down only.  Its least width holds what is in it and is the same for all panels that need no more, so
-/// that what comes and goes there does not move the view.
+/// A scroll area that scrolls only up and down. Its least width fits its contents and is the same for all panels that
+/// need no more. Contents that appear or disappear therefore do not move the view.
 class PanelScroll : public QScrollArea {
  public:
   using QScrollArea::QScrollArea;

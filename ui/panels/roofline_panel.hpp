@@ -17,7 +17,8 @@ class QPushButton;
 
 namespace slurry::ui {
 
-/// Every measured variant between the two roofs of this machine: what it does per second over its operations per byte.
+/// Every measured variant between the two roofs of this machine. It plots operations per second over operations per
+/// byte.
 class RooflinePanel : public QWidget {
   Q_OBJECT
  public:

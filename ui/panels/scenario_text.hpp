@@ -10,7 +10,7 @@ class QPushButton;
 
 namespace slurry::ui {
 
-/// Text on the scenario that runs: its title, and beneath what can be changed, what to look for.
+/// Text on the running scenario: its title, below it what can be changed, and what to look for.
 class ScenarioText : public QWidget {
   Q_OBJECT
  public:
@@ -18,7 +18,8 @@ class ScenarioText : public QWidget {
   void show(const SnapshotPtr& snapshot);
 
  Q_SIGNALS:
-  /// As OptionPanel: a change of the running experiment, or another one to be set up.
+  /// Signals with the meaning that they have in OptionPanel: a change of the running experiment, or another scenario to
+  /// be set up.
   void optionAsked(const std::string& key, const std::string& value);
   void loadAsked(const slurry::Scenario& scenario);
   void complained(const QString& sentence);

@@ -9,7 +9,7 @@
 
 namespace slurry::ui {
 
-/// The time of a step as one bar of its parts, and a row for each of them: time and percent.
+/// Shows the time of a step as one bar of its parts, with a row for each part that has time and percentage.
 class StageBars : public QWidget {
   Q_OBJECT
  public:

@@ -13,15 +13,15 @@ namespace slurry::ui {
 
 class StageBars;
 
-/// Times of the parts of a step, in the order of the work.  Live times are smoothed over the steps
-/// that were seen.  For an earlier moment, or a frame of a file, they are those of that one step.
+/// Times of the parts of a step, in the order of the work. Live times are smoothed over the steps that were seen. For
+/// an earlier moment, or a frame of a file, the times are those of that one step.
 class StagePanel : public QWidget {
   Q_OBJECT
  public:
   explicit StagePanel(QWidget* parent = nullptr);
-  /// The engine's newest step, whatever is shown.
+  /// Takes the engine's newest step, whatever is shown.
   void runGoesOn(const SnapshotPtr& snapshot);
-  /// The moment that is shown.
+  /// Shows a moment.
   void show(const SnapshotPtr& snapshot, bool live);
   /// Forgets what was shown before; another experiment follows.
   void forget();

@@ -10,20 +10,21 @@
 
 namespace slurry::ui {
 
-/// One survey at a time, whose news come as a signal; nothing here waits for the engine, not even an end.
+/// Runs one survey at a time, and sends its news as a signal. Nothing here waits for the engine, not even when a survey
+/// is ended.
 class SurveyRunner : public QObject {
   Q_OBJECT
  public:
   explicit SurveyRunner(QObject* parent = nullptr);
   ~SurveyRunner() override;
-  /// Without, nothing is ever found.
+  /// Sets the function that starts a survey. Without it nothing is found.
   void setStart(StartSurvey start) { start_ = std::move(start); }
   bool canStart() const { return start_ != nullptr; }
 
-  /// In place of the one under way.
+  /// Begins a survey, in place of the one under way.
   void begin(VariantProblem problem, bool measure);
   void stop();
-  /// Whether one is under way that measures.
+  /// Whether a survey is under way that measures.
   bool measuring() const { return survey_ && measure_; }
   bool busy() const { return survey_ != nullptr; }
 

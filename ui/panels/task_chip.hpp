@@ -12,8 +12,8 @@ class QToolButton;
 
 namespace slurry::ui {
 
-/// What the engine does before it answers a long command, how far it is, and a cross that ends it; over the view.
-/// Work that is done in a moment is not shown.
+/// A note over the view that shows what the engine does before it answers a long command. It shows the progress, and a
+/// cross that ends the work. Work that takes only a moment is not shown.
 class TaskChip : public QFrame {
   Q_OBJECT
  public:

@@ -12,7 +12,7 @@
 
 namespace slurry::ui {
 
-/// Panels do their work on one beat, ten times a second, so that they all speak of the same moment.
+/// Gives all panels one common beat, ten times a second, so that they all show the same moment.
 class Throttle {
  public:
   explicit Throttle(std::function<void()> work) : work_(std::move(work)) {}
@@ -22,7 +22,7 @@ class Throttle {
   Throttle(const Throttle&) = delete;
   Throttle& operator=(const Throttle&) = delete;
 
-  /// Does the work with the next beat, once however often it is asked for.
+  /// Does the work at the next beat, only once even if it is requested several times.
   void request() {
     if (!beat()) beat() = new Beat(QCoreApplication::instance());
     std::vector<Throttle*>& waiting = beat()->waiting;

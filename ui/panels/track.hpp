@@ -11,15 +11,15 @@
 
 namespace slurry::ui {
 
-/// What the track of a timeline shows; times in the unit of the run.
+/// State that the track of a timeline shows. Times are in the unit of the run.
 struct TrackState {
-  double first = 0, newest = 0;  ///< of what is stored
-  double end = 1;                ///< of the axis
+  double first = 0, newest = 0;  ///< first and newest stored times
+  double end = 1;                ///< end of the axis
   double shown = 0;
-  bool past = false;                                ///< looking back
-  bool running = false;                             ///< the newest moment is that of a run that goes on
-  std::vector<std::pair<double, double>> thinned;   ///< from where moments were dropped
-  std::vector<std::pair<double, double>> reversed;  ///< where every force had the opposite sign
+  bool past = false;                                ///< whether an earlier moment is shown
+  bool running = false;                             ///< whether the newest moment belongs to a run that still runs
+  std::vector<std::pair<double, double>> thinned;   ///< intervals in which moments were dropped
+  std::vector<std::pair<double, double>> reversed;  ///< intervals in which every force had the opposite sign
   struct Flag {
     double time = 0;
     QString text;
@@ -30,15 +30,16 @@ struct TrackState {
   bool operator==(const TrackState&) const = default;
 };
 
-/// The stored moments along an axis of time.  Its value is the index of the moment; a click jumps, a drag scrubs.
+/// The stored moments along an axis of time. Its value is the index of the moment. A click jumps to a moment; dragging
+/// moves through them.
 class Track : public QSlider {
   Q_OBJECT
  public:
   explicit Track(QWidget* parent = nullptr);
-  /// index_at: the stored moment at a time.
+  /// Sets what is shown. index_at: returns the index of the stored moment at a time.
   void setState(TrackState state, std::function<int(double)> index_at);
   const TrackState& state() const { return state_; }
-  /// Where a time stands, in pixels from the left.
+  /// Place of a time, in pixels from the left.
   double placeOf(double time) const;
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
@@ -57,7 +58,7 @@ class Track : public QSlider {
   std::function<int(double)> index_at_;
 };
 
-/// The end of an axis that holds this much, and the distance of its ticks.
+/// The end of an axis that holds times up to `newest`, and the distance of its ticks.
 double end_of_axis(double newest, std::optional<double> wanted);
 double tick_distance(double span, double most);
 

@@ -20,13 +20,14 @@ namespace slurry::ui {
 class Front;
 class Player;
 
-/// Actions of the transport, which belong to whoever makes it.
+/// Actions of the transport. They belong to the object that makes the bar.
 struct TransportActions {
   QAction *first, *back, *play, *forward, *reverse, *restart, *live;
   QComboBox* speed;
 };
 
-/// The timeline: a track over what is stored, and one transport for the live run, for what is kept of it and for files.
+/// The timeline: a track over the stored moments, and one transport for the live run, for its stored part and for
+/// files.
 class TransportBar : public QWidget {
   Q_OBJECT
  public:
@@ -53,7 +54,7 @@ class TransportBar : public QWidget {
   QToolButton *first_, *back_, *forward_, *reverse_, *restart_, *live_;
   QLabel *time_, *frame_, *return_error_;
   QComboBox* speed_;
-  QString fitted_;  ///< what the row was fitted for
+  QString fitted_;  ///< text for which the row was fitted
   EventsPtr events_;
   std::vector<TrackState::Flag> flags_;
   std::vector<double> turns_;  ///< times of reversals

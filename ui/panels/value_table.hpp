@@ -15,9 +15,9 @@ namespace slurry::ui {
 class NameLabel;
 class NumberLabel;
 
-/// Names, values and units: a number stands at the right of its column, its unit at the left of the last one.  Every
-/// value can be selected and copied.  The table never asks for more room than its panel has: names are shortened first,
-/// then numbers are rounded; none is cut.
+/// A table of names, values and units. A number stands at the right of its column, and its unit at the left of the last
+/// column. Every value can be selected and copied. The table never asks for more room than its panel has: names are
+/// shortened first, then numbers are rounded. No number is cut off.
 class ValueTable : public QWidget {
  public:
   explicit ValueTable(QWidget* parent = nullptr);
@@ -25,10 +25,10 @@ class ValueTable : public QWidget {
   int addRow(const QString& name, const QString& help, int components = 1);
   /// Adds a row of captions, "x", "y", "z", above three components.
   void addHeader();
-  /// help: empty: as it is.
+  /// Sets the name of a row. help: if empty, the help stays unchanged.
   void setName(int row, const QString& name, const QString& help = {});
   void setValue(int row, const QString& text, const QString& unit = {});
-  /// One number or three, by the rules of number_text.
+  /// Shows one number or three, by the rules of number_text.
   void setNumbers(int row, std::span<const double> values, const QString& unit);
   /// Whole numbers, such as counts.
   void setWhole(int row, std::span<const double> values);
@@ -46,7 +46,7 @@ class ValueTable : public QWidget {
     QLabel* unit;
   };
   static void setUnit(const Row& row, const QString& unit);
-  /// Shares the width between the names and the three components of vectors: what the numbers need is theirs.
+  /// Divides the width between the names and the three components of vectors. The numbers come first.
   void share();
   QGridLayout* grid_;
   std::vector<QLabel*> header_;

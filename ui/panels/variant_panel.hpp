@@ -20,22 +20,22 @@ class QTreeWidgetItem;
 
 namespace slurry::ui {
 
-/// Every way to do each stage of the run's sum, with predicted and measured times.  A click, or Enter, makes the run
-/// take it; one that does not fit says why beneath its row.
+/// Lists every variant of each stage of the run's sum, with predicted and measured times. A click, or Enter, makes the
+/// run use it. If a variant does not suit the run, a sentence beneath its row says why.
 class VariantPanel : public QWidget {
   Q_OBJECT
  public:
   explicit VariantPanel(QWidget* parent = nullptr);
   void setSurveys(StartSurvey start) { runner_.setStart(std::move(start)); }
-  /// The engine's newest step, whatever is shown.
+  /// Takes the engine's newest step, whatever is shown.
   void runGoesOn(const SnapshotPtr& live);
-  /// The moment that is shown.
+  /// Shows a moment.
   void show(const SnapshotPtr& snapshot);
-  /// Locks all rows for this reason, which is said at a row where somebody tries; empty: the rows are free.
+  /// Locks all rows. The reason is shown at a row when the user tries to choose it. An empty reason unlocks the rows.
   void lock(const QString& reason) { locked_ = reason; }
-  /// Another experiment follows.
+  /// Forgets what was shown; another experiment follows.
   void forget();
-  /// The command that optionAsked() led to.
+  /// Takes the number of the command to which optionAsked() led.
   void asked(CommandNumber number) { asked_ = number; }
 
   /// Begins to measure every variant, or stops.
@@ -44,15 +44,15 @@ class VariantPanel : public QWidget {
   const VariantList& list() const { return list_; }
   QTreeWidget* table() const { return table_; }
   QPushButton* measure() const { return measure_; }
-  /// The row of a variant; null: there is none.
+  /// The row of a variant; null if there is none.
   QTreeWidgetItem* row(const std::string& stage, const std::string& variant) const;
-  /// Beneath a row; empty: nothing is said there.
+  /// The sentence beneath a row; empty if there is none.
   QString sentence(const std::string& stage, const std::string& variant) const;
 
  Q_SIGNALS:
   /// An option of the table and its value as in a scenario file.
   void optionAsked(const std::string& key, const std::string& value);
-  /// There is more in list().
+  /// There are new entries in list().
   void changed();
 
  protected:
@@ -85,7 +85,7 @@ class VariantPanel : public QWidget {
   QString locked_;
   std::string shown_variants_;
   Key asked_for_;
-  CommandNumber asked_ = 0;  ///< not answered yet; 0: none
+  CommandNumber asked_ = 0;  ///< command that is not answered yet; 0 if there is none
   std::string asked_words_;  ///< words that the panel asks for
   Throttle throttle_;
 };

@@ -10,18 +10,19 @@ class QLabel;
 
 namespace slurry::ui {
 
-/// What the scenario promises, what the run found, and whether the two agree; there as long as a number is promised.
+/// Shows what the scenario promises, what the run found, and whether the two agree. It is visible while a scenario
+/// promises a number.
 class VerdictBar : public QWidget {
   Q_OBJECT
  public:
   explicit VerdictBar(QWidget* parent = nullptr);
-  /// The newest snapshot of the run in front, and what was sampled at each of its steps.
+  /// Takes the newest snapshot of the run in front, and the samples of each of its steps.
   void runGoesOn(const SnapshotPtr& snapshot, const Series* series = nullptr);
   void forget();
   const VerdictWatch& watch() const { return watch_; }
 
  Q_SIGNALS:
-  /// The number of this scenario came out, or did not.
+  /// The run has decided whether the number of this scenario agrees.
   void decided(const QString& scenario, bool agrees);
 
  protected:

@@ -16,17 +16,17 @@ class QTreeWidget;
 
 namespace slurry::ui {
 
-/// The walk of the running scenario: Back and Next set the variants of its steps one after the other, beside the times
-/// that the run took at each of them so far.
+/// The walk of the running scenario. Back and Next set the variants of its steps one after the other. The panel shows
+/// the times that the run took at each step so far.
 class WalkPanel : public QWidget {
   Q_OBJECT
  public:
   explicit WalkPanel(QWidget* parent = nullptr);
-  /// The engine's newest step, whatever is shown.
+  /// Takes the engine's newest step, whatever is shown.
   void runGoesOn(const SnapshotPtr& live);
-  /// Locks the buttons for this reason; empty: they are free.
+  /// Locks the buttons for this reason. An empty reason unlocks them.
   void lock(const QString& reason);
-  /// Another experiment follows.
+  /// Forgets what was shown; another experiment follows.
   void forget();
 
   const SpeedWalk& walk() const { return walk_; }
@@ -41,7 +41,7 @@ class WalkPanel : public QWidget {
  Q_SIGNALS:
   /// An option of the table and its value as in a scenario file.
   void optionAsked(const std::string& key, const std::string& value);
-  /// A run whose scenario has a walk has come, or has gone.
+  /// A run whose scenario has a walk has appeared, or has gone.
   void wanted(bool here);
 
  protected:
@@ -61,7 +61,7 @@ class WalkPanel : public QWidget {
   QPushButton *back_, *next_;
   QTreeWidget* table_;
   bool here_ = false, wide_ = true;
-  int station_ = -1, last_ = 0;  ///< last: where the walk was before other variants were chosen
+  int station_ = -1, last_ = 0;  ///< last_: place in the walk before other variants were chosen
   QString locked_;
   Throttle throttle_;
 };

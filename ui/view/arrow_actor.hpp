@@ -11,7 +11,7 @@ class vtkRenderer;
 
 namespace slurry::ui {
 
-/// Arrows of the fluid's velocity in the plane of the slice.
+/// Draws arrows of the fluid's velocity in the plane of the slice.
 class ArrowActor {
  public:
   explicit ArrowActor(vtkRenderer* renderer);

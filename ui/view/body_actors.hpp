@@ -10,7 +10,8 @@ class vtkRenderer;
 
 namespace slurry::ui {
 
-/// Spheres as impostors: one point each, ray and sphere meet in the fragment shader, with true depth.
+/// Draws spheres as impostors. Each sphere is one point, and the fragment shader intersects ray and sphere with true
+/// depth.
 class BodyActors {
  public:
   explicit BodyActors(vtkRenderer* renderer);
@@ -19,9 +20,9 @@ class BodyActors {
   void set_visible(bool visible);
   /// Copies the cloud for the next draw.
   void show(const BodyCloud& cloud);
-  /// Ring around every drawn copy of a body; -1: none.
+  /// Draws a ring around every copy of a body; -1 means no body.
   void select(const BodyCloud& cloud, long body, const std::array<double, 3>& colour);
-  /// Distance from the eye at which spheres begin to fade and have faded most [length].
+  /// Sets the distances from the eye at which spheres begin to fade and have faded most [length].
   void set_fog(double nearest, double farthest, const std::array<double, 3>& colour, double strength);
 
  private:

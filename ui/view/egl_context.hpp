@@ -8,7 +8,7 @@ namespace slurry::ui {
 /// A current OpenGL 3.2 core context without any window or display server.
 class EglContext {
  public:
-  /// Null where EGL cannot give one.
+  /// Makes a context; null if EGL cannot give one.
   static std::unique_ptr<EglContext> create();
   ~EglContext();
   EglContext(const EglContext&) = delete;

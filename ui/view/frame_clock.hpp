@@ -7,14 +7,14 @@
 
 namespace slurry::ui {
 
-/// When to draw: soon after somebody asked, but never so often that drawing takes all the time of the event loop, nor,
-/// with software OpenGL, the cores that the engine needs.
+/// Decides when to draw. A requested drawing follows soon. Drawing never takes all the time of the event loop. With
+/// software OpenGL it does not take the cores that the engine needs either.
 class FrameClock : public QObject {
   Q_OBJECT
  public:
   explicit FrameClock(QObject* parent = nullptr);
   void request();
-  /// The draw that was due took so long [s].
+  /// Says that the drawing that was due took this time [s].
   void drawn(double seconds);
   /// Share of the time that drawing may take, 0..1.
   void setLargestShare(double share) { share_ = share; }

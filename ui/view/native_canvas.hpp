@@ -7,7 +7,7 @@
 
 namespace slurry::ui {
 
-/// VTK's own widget for Qt.
+/// A canvas that uses VTK's own widget for Qt.
 class NativeCanvas final : public SceneCanvas {
  public:
   NativeCanvas(vtkRenderer* renderer, QWidget* parent);

@@ -16,8 +16,8 @@ struct Picture {
   std::vector<std::uint8_t> rgba;
 };
 
-/// An OpenGL context without a window: surfaceless EGL where there is one, otherwise VTK's own off-screen window on the
-/// user's display or on a private one.  Throws Error when none can be had.
+/// An OpenGL context without a window. It is surfaceless EGL if that is available. Otherwise it is VTK's own off-screen
+/// window on the user's display or on a private display. Throws Error if there is none of them.
 class Offscreen {
  public:
   enum class Source { automatic, egl, display, private_display };
@@ -27,8 +27,8 @@ class Offscreen {
   Offscreen& operator=(const Offscreen&) = delete;
 
   vtkRenderWindow* window() const;
-  /// Draws the renderer (added to the window by the caller) and reads it back.  `scale`: drawn so many times larger and
-  /// averaged down, for smooth edges.
+  /// Draws the renderer, which the caller has added to the window, and reads the picture back. scale: draws this many
+  /// times larger and averages, for smooth edges.
   Picture draw(int scale = 1);
 
  private:

@@ -18,10 +18,10 @@ struct OverlayColours {
 OverlayColours dark_overlay();
 OverlayColours light_overlay();
 
-/// Areas in a picture of that size, so that only what changed need be painted again.
+/// Areas of the overlay in a picture of that size, so that only changed areas need to be painted again.
 QRect caption_area(QSize size);
 
-/// Caption, legend, scale bar, axes and gravity.  The painter's unit is one pixel of `size`.
+/// Paints caption, legend, scale bar, axes and gravity. The painter's unit is one pixel of `size`.
 void paint_overlay(QPainter& painter, QSize size, const OverlayContents& contents, const OverlayColours& colours);
 
 }  // namespace slurry::ui

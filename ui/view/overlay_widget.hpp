@@ -7,7 +7,7 @@
 
 namespace slurry::ui {
 
-/// Transparent sheet over the 3D view; paints only what changed and lets the mouse through.
+/// A transparent sheet over the 3D view. It paints only what has changed, and passes the mouse through.
 class OverlayWidget : public QWidget {
  public:
   explicit OverlayWidget(QWidget* parent);

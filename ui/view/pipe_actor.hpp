@@ -10,7 +10,8 @@ class vtkRenderer;
 
 namespace slurry::ui {
 
-/// Actor for the domain: a pipe as thin glass with its end rims, a periodic box as an outline, nothing in free space.
+/// Draws the domain. A pipe is thin glass with rims at its ends, a periodic box is an outline, and free space is
+/// nothing.
 class PipeActor {
  public:
   explicit PipeActor(vtkRenderer* renderer);

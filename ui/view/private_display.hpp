@@ -8,16 +8,15 @@
 
 namespace slurry::ui {
 
-/// An X server of our own that shows nothing anywhere (Xvfb), for drawing where there is neither a display nor EGL.
-/// Ends with the object.
+/// A private X server without a screen (Xvfb), for drawing without a display and without EGL. It ends with the object.
 class PrivateDisplay {
  public:
-  /// Null where there is no Xvfb or it does not start within some seconds.
+  /// Starts a server. Returns null if there is no Xvfb, or if it does not start within some seconds.
   static std::unique_ptr<PrivateDisplay> start();
   ~PrivateDisplay();
   PrivateDisplay(const PrivateDisplay&) = delete;
   PrivateDisplay& operator=(const PrivateDisplay&) = delete;
-  /// As DISPLAY wants it: ":99".
+  /// Name in the form that DISPLAY takes: ":99".
   const std::string& name() const { return name_; }
 
  private:

@@ -10,8 +10,8 @@ class QOpenGLContext;
 
 namespace slurry::ui {
 
-/// Draws with an OpenGL context of its own that belongs to no window, reads the picture back and shows it as any other
-/// picture.
+/// A canvas that draws with its own OpenGL context without a window. It reads the picture back and shows it like any
+/// other picture.
 class RasterCanvas final : public SceneCanvas {
  public:
   RasterCanvas(vtkRenderer* renderer, QWidget* parent);

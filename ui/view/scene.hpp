@@ -34,7 +34,7 @@ struct SceneColours {
 SceneColours dark_scene();
 SceneColours light_scene();
 
-/// The picture of one snapshot in a vtkRenderer: spheres, pipe, slice, selection, trail.  Knows nothing of Qt, so that
+/// The picture of one snapshot in a vtkRenderer: spheres, pipe, slice, selection, trail. It does not use Qt, so that
 /// the window and `slurry render` draw the same.
 class Scene {
  public:
@@ -47,16 +47,17 @@ class Scene {
   void set_colours(const SceneColours& colours);
   const SceneColours& colours() const { return colours_; }
 
-  /// Prepares everything for the next draw; the values of the legend follow from `range` (updated here unless locked).
+  /// Prepares everything for the next draw. The values of the legend follow from `range`, which is updated here unless
+  /// it is locked.
   void show(const Snapshot& snapshot, const SceneOptions& options, ColourRange& range, const BodyTrail* trail,
             const CameraPose& pose);
   void set_camera(const CameraPose& pose);
-  /// Smooth edges (FXAA): costs software OpenGL more than the scene itself.
+  /// Switches smooth edges (FXAA). With software OpenGL they cost more than the scene itself.
   void set_smooth(bool smooth);
 
-  /// Spheres as drawn last; for picking.
+  /// The spheres as they were last drawn, for picking.
   const BodyCloud& cloud() const { return cloud_; }
-  /// Range of the speed in the slice as shown last, if the legend is about something else; otherwise null.
+  /// Range of the speed in the slice as last shown, if the legend shows another quantity; otherwise null.
   const ColourRange* slice_range() const { return slice_has_own_range_ ? &fluid_range_ : nullptr; }
 
  private:

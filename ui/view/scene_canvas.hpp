@@ -24,7 +24,7 @@ class SceneCanvas {
  public:
   virtual ~SceneCanvas() = default;
   virtual QWidget* widget() = 0;
-  /// False before the surface can be drawn to.
+  /// Whether the surface can be drawn to.
   virtual bool ready() const = 0;
   /// Draws now and shows soon.
   virtual void draw() = 0;
@@ -32,16 +32,16 @@ class SceneCanvas {
   virtual QImage image() = 0;
   virtual bool software() const = 0;
 
-  /// Drawing besides draw() (a repaint) took so long.
+  /// Called with the time of a drawing that was not made by draw(), such as a repaint.
   std::function<void(const ThreadTime&)> on_paint = [](const ThreadTime&) {};
-  /// The surface became ready or changed its size: what is shown is not right any more.
+  /// Called when the surface has become ready or has changed its size. The picture shown is then out of date.
   std::function<void()> on_stale = [] {};
 };
 
-/// A canvas inside `parent` for a renderer that outlives it.
+/// Makes a canvas inside `parent`. The renderer must outlive it.
 std::unique_ptr<SceneCanvas> make_canvas(CanvasKind kind, vtkRenderer* renderer, QWidget* parent);
 
-/// Whether OpenGL is done by the processor here; asked once per process.
+/// Whether the processor does OpenGL here. It is found out once per process.
 bool software_opengl();
 
 }  // namespace slurry::ui

@@ -24,25 +24,25 @@ class SceneView : public QWidget {
   explicit SceneView(QWidget* parent = nullptr, CanvasKind kind = CanvasKind::automatic);
   ~SceneView() override;
 
-  /// Looks at another experiment from now on, as it was looked at last.  `state` stays the caller's.
+  /// Switches to another experiment, with the view that it had last. The caller keeps the ownership of `state`.
   void setState(ViewState* state);
   void showSnapshot(const SnapshotPtr& snapshot);
   SnapshotPtr snapshot() const { return snapshot_; }
   const SceneOptions& options() const { return state_->options; }
   void setOptions(const SceneOptions& options);
-  /// As it was looked at before.
+  /// Restores an earlier view.
   void setLook(const ViewLook& look);
   void setColours(const SceneColours& scene, const OverlayColours& overlay);
   void setOverlayVisible(bool visible);
   const ViewState& state() const { return *state_; }
 
   ColourRange& range() { return state_->range; }
-  /// After a change of the range or the trail from outside.
+  /// Draws again after the range or the trail was changed from outside.
   void refresh();
 
   Turntable& turntable() { return state_->turntable; }
   void fitView();
-  /// All of it, even where the scenario wants to be looked at from close by.
+  /// Shows everything, even if the scenario asks for a close view.
   void showWhole();
   void select(long body);
   long selected() const { return state_->options.selected; }
@@ -52,18 +52,19 @@ class SceneView : public QWidget {
 
   double framesPerSecond() const { return clock_.framesPerSecond(); }
   long framesDrawn() const { return frames_; }
-  /// The body drawn at a point of the widget; -1: none.
+  /// The body drawn at a point of the widget; -1 if there is none.
   long bodyAt(const QPointF& position) const;
-  /// Draws now and gives the picture, with its overlay or without.
+  /// Draws now and returns the picture, with or without its overlay.
   QImage picture(bool with_overlay);
 
  Q_SIGNALS:
   void picked(long body);
-  /// A person has moved the camera from where it was before.  Movements with the same number are one; 0: by itself.
+  /// The user has moved the camera from its earlier view. Movements with the same number count as one; 0 stands for a
+  /// movement of its own.
   void looked(const slurry::ui::ViewLook& before, long together);
-  /// Other bodies than before, with the colours that their scenario wants.
+  /// There are other bodies than before, with the colours of their scenario.
   void subjectChanged();
-  /// A draw took so long.
+  /// A drawing took this time.
   void drawn(const slurry::ui::ThreadTime& spent);
 
  protected:

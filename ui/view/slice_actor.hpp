@@ -11,7 +11,7 @@ class vtkRenderer;
 
 namespace slurry::ui {
 
-/// The fluid's velocity on a plane, as a picture; clear outside of the pipe.
+/// Draws the fluid's velocity on a plane as a picture. It is transparent outside of the pipe.
 class SliceActor {
  public:
   explicit SliceActor(vtkRenderer* renderer);

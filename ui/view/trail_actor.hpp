@@ -10,7 +10,7 @@ class vtkRenderer;
 
 namespace slurry::ui {
 
-/// The way of the selected body as a line that fades with age.
+/// Draws the path of the selected body as a line that fades with age.
 class TrailActor {
  public:
   explicit TrailActor(vtkRenderer* renderer);

@@ -7,34 +7,38 @@
 
 namespace slurry {
 
-/// Mean squares over targets: of the velocity or potential, of its gradient, and of the pressure.
+/// Mean squares over the targets: of the velocity (or the potential), of its gradient, and of the pressure.
 struct FieldSquares {
   double value = 0, gradient = 0, pressure = 0;
 };
 
-/// Predicted rms errors from parameters alone (theory/error-control.md (E4)-(E7)): rms over targets of |error|.
+/// Predicts rms errors from the parameters alone (theory/error-control.md (E4)-(E7)). Each error is the rms of |error|
+/// over the targets.
 class ErrorEstimate {
  public:
-  /// spacing: grid spacing over r_c; p: a^2/(3 r_c^2) of Rotne-Prager, 0 for points.
+  /// Makes an estimate. spacing: grid spacing divided by r_c. p: a^2/(3 r_c^2) for Rotne-Prager spheres, 0 for points.
   ErrorEstimate(const EwaldSplit& split, double spacing, double p);
 
-  /// Modes beyond the grid, and the window, for the single layer with sum |f|^2 = 1 in a volume with cutoff r_c.
+  /// Errors of the single layer: by the modes beyond the grid (tail), and by the window. Both are for sum |f|^2 = 1 in
+  /// a volume with cutoff r_c.
   double tail(double volume, double cutoff_radius) const;
   double window(const KaiserBessel& window, double volume, double cutoff_radius) const;
 
-  /// Errors of the double layer that is spread by window gradients, with kappa = 1 (SumCounts::dipole_norm).
+  /// Errors of the double layer that is spread by window gradients. Both are for kappa = 1 (SumCounts::dipole_norm).
   double double_tail(double volume, double cutoff_radius) const;
   double double_window(const KaiserBessel& window, double volume, double cutoff_radius) const;
 
-  /// Mean squares of what the window does to gradient and pressure (theory/fields.md (G7)): of the single layer with
-  /// sum |f|^2 = 1, and of the double layer with kappa = 1.  Velocities are 0 here: they have functions of their own.
+  /// Mean squares of the errors that the window causes in gradient and pressure (theory/fields.md (G7)). The single
+  /// layer has sum |f|^2 = 1, the double layer has kappa = 1. Velocities are 0 here, because they have functions of
+  /// their own.
   struct FieldWindows {
     FieldSquares force, dipole;
   };
   FieldWindows field_windows(const KaiserBessel& window, double volume, double cutoff_radius) const;
 
  private:
-  /// Weights of r^2, g^2 and g r at each wave number along one direction, integrated over the disc of the other two.
+  /// Weights of r^2, g^2 and g r at each wave number along one direction. They are integrated over the disc of the
+  /// other two directions.
   struct Weights {
     std::vector<double> rr, gg, gr;
     void add(double r2, double g2, double mixed) {
@@ -51,16 +55,16 @@ class ErrorEstimate {
   double tail_norm_ = 0, double_tail_norm_ = 0;
 };
 
-/// Square of the relative error of a field that hardly changes from node to node: the aliases at whole wave numbers of
-/// the grid, spread and gathered.
+/// Square of the relative error of a field that hardly changes from node to node. The aliases at whole wave numbers of
+/// the grid cause this error, once in spreading and once in gathering.
 double long_wave_alias(const KaiserBessel& window);
 
-/// int_K^inf gamma(k r_c) (1 - g k^2) dk [1/length], g [length^2].  A grid drops the modes beyond K, which the near
-/// field takes for summed: a point then misses 8/(3 pi) of this of its own force (the angular mean of (8 pi/k^2) (I - k
-/// k/k^2) over (2 pi)^3), or 2/pi of its own charge.
+/// Computes int_K^inf gamma(k r_c) (1 - g k^2) dk [1/length] for g [length^2]. A grid drops the modes beyond K, but the
+/// near field assumes that they are summed. A point therefore lacks 8/(3 pi) of this integral times its own force, or
+/// 2/pi of it times its own charge. The factor 8/(3 pi) is the angular mean of (8 pi/k^2) (I - k k/k^2) over (2 pi)^3.
 double dropped_self_integral(const EwaldSplit& split, double cutoff_radius, double wave_number, double g = 0);
 
-/// Rms far velocity of the double layer with kappa = 1 (theory/error-control.md (E5), U_D).
+/// Rms far velocity of the double layer for kappa = 1 (theory/error-control.md (E5), U_D).
 double far_dipole_velocity_scale(const EwaldSplit& split, double volume, double cutoff_radius);
 
 }  // namespace slurry

@@ -6,7 +6,7 @@
 
 namespace slurry {
 
-/// The stages of a spectral Ewald sum, in the order of the work.
+/// Names of the stages of a spectral Ewald sum, in the order in which they run.
 inline constexpr std::array<std::string_view, 7> ewald_stages{"sort", "P2P", "P2G", "FFT", "CNV", "IFFT", "G2P"};
 
 }  // namespace slurry

@@ -15,39 +15,43 @@
 
 namespace slurry {
 
-/// Sides of a sum over bodies (sources, targets) that have a size. The other side consists of points.
+/// Says which sides of a sum over bodies (sources, targets) have a size. A side without a size consists of points.
 struct FiniteSides {
   bool sources = true, targets = true;
 };
 
-/// FFT, CNV and IFFT of the far field: spread forces -> velocities (charges -> potential) on the same grid, free
-/// directions padded as much as each x-mode needs (theory/spectral-ewald.md).  Only some padded planes are in
-/// memory at a time.
+/// Does the stages FFT, CNV and IFFT of the far field. It turns spread forces into velocities (charges into a
+/// potential) on the same grid. Free directions are padded as much as each x-mode needs (theory/spectral-ewald.md).
+/// Only some padded planes are in memory at a time.
 template <class Space, class Real = double>
 class Convolution {
  public:
   virtual ~Convolution() = default;
 
-  /// spread: grid of as many components as it was made for, lost.  results[o] = (1 + laplacian[o] Lap) of the velocity,
-  /// three components (of the potential, one), laplacian in [length^2]; results[0] may be `spread` if it has as many.
-  /// pressure: a grid of one component, where the parameters ask for it (theory/fields.md (G4)).
-  /// rows: outside of them the spread grid is 0, whatever it holds, and the results are left as they are; only some
-  /// forms make use of that.  None given: all rows.
+  /// Computes results[o] = (1 + laplacian[o] Lap) of the velocity, with laplacian in [length^2]. A velocity has three
+  /// components, a potential has one.
+  /// - spread: a grid with as many components as the convolution was made for; its values are lost. results[0] may be
+  ///   `spread` if it has as many components.
+  /// - pressure: a grid of one component, if the parameters ask for pressure (theory/fields.md (G4)).
+  /// - rows: outside of these rows the spread grid counts as 0, whatever it holds, and the results stay as they are.
+  ///   Only some forms make use of this. If no rows are given, all rows take part.
   virtual void apply(const Space& space, const GridValues<Space, Real>& spread,
                      const std::vector<GridValues<Space, Real>>& results, const std::vector<double>& laplacian,
                      const GridValues<Space, Real>& pressure, StageTimes& times, const UsedRows* rows = nullptr) = 0;
 
-  /// Bodies of any radius (theory/rotne-prager.md (R6)), 6 components in and 6 out.  forces: sum of f w, overwritten by
-  /// the velocity U0 of F + Lap F2; weighted: F2 = sum of (b^2/6) f w, overwritten by U1 = Lap of the velocity of F.
-  /// Where the sources are points, weighted is not read; where the targets are, it is not written (3 components each).
+  /// Convolves for bodies of any radius (theory/rotne-prager.md (R6)), with 6 components in and 6 out. If the sources
+  /// are points, `weighted` is not read; if the targets are points, it is not written (3 components each).
+  /// - forces: F = sum of f w. It is overwritten by the velocity U0 of F + Lap F2.
+  /// - weighted: F2 = sum of (b^2/6) f w. It is overwritten by U1, the Laplacian of the velocity of F.
   virtual void apply_radii(const Space& space, const GridValues<Space, Real>& forces,
                            const GridValues<Space, Real>& weighted, const FiniteSides& sides, StageTimes& times,
                            const UsedRows* rows = nullptr) = 0;
 
-  /// Factors on the sum of all forces that the zero mode leaves out (FarMultiplier::constant).
+  /// Constants by which the sum of all forces is multiplied to give the velocity that the zero mode leaves out
+  /// (FarMultiplier::constant).
   std::array<double, 3> constant() const { return zero_mode_constant_; }
 
-  /// Ratio of the points in all padded planes to those of the unpadded grid.
+  /// Ratio of the number of points in all padded planes to the number in the unpadded grid.
   double padding_factor() const { return padding_; }
 
  protected:
@@ -55,16 +59,16 @@ class Convolution {
   double padding_ = 1;
 };
 
-/// Form of the convolution on the host: plane by plane in the cache of a thread. make() plans every transform and fills
-/// the multiplier tables. components: those of the spread grid, 3 (F), 4 (F and s), or 1 (charges, parameters.layer ==
-/// Layer::coulomb).
+/// Form of the convolution for the host. Each thread works plane by plane in its cache. make() plans every transform
+/// and fills the tables of multipliers. components: number of components of the spread grid: 3 (F), 4 (F and s), or 1
+/// (charges, if parameters.layer == Layer::coulomb).
 template <class Space, class Real>
 struct FusedConvolution {
   static std::unique_ptr<Convolution<Space, Real>> make(const EwaldParameters& parameters, const FarGrid& grid,
                                                         const EwaldSplit& split, const KaiserBessel& window,
                                                         int components = 3);
 };
-/// Form of the convolution on a device: whole batches of planes.
+/// Form of the convolution for a device. It works on whole batches of planes.
 template <class Space, class Real>
 struct BatchedConvolution {
   static std::unique_ptr<Convolution<Space, Real>> make(const EwaldParameters& parameters, const FarGrid& grid,

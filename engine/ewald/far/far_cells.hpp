@@ -16,17 +16,18 @@
 
 namespace slurry {
 
-/// Cells of P/2 grid nodes a side (rounded up) and the points whose windows begin in them, as lists of equal length:
-/// every cell that has points has a slot of as many places as the fullest one needs, and its points lie in the first of
-/// them.  So said by Kosmacher et al. 2026 (arXiv 2606.19059, C^F), where a cell holds the points themselves; counted
-/// from where windows begin instead, a window reaches the nodes of its own cell and of the next one or two.
+/// Cells with a side of P/2 grid nodes (rounded up), and for each cell the points whose windows begin in it. The points
+/// are kept in lists of equal length. Every cell that has points has a slot; a slot has as many places as the fullest
+/// cell needs, and the points fill its first places. Source: Kosmacher et al. 2026 (arXiv 2606.19059, C^F), where a
+/// cell holds the points that lie in it. Here a cell holds the points whose windows begin in it, so that a window
+/// reaches only the nodes of its own cell and of the next one or two.
 template <class Space, class Real>
 struct FarCells {
   using memory = typename Space::memory_space;
-  int edge = 1;                                                 ///< nodes a side
+  int edge = 1;                                                 ///< nodes along a side of a cell
   int least[3] = {0, 0, 0};                                     ///< first node of the first cell; not wrapped
-  int n[3] = {1, 1, 1};                                         ///< cells a direction
-  int slots = 0, longest = 0;                                   ///< cells with points, and places of each
+  int n[3] = {1, 1, 1};                                         ///< number of cells per direction
+  int slots = 0, longest = 0;                                   ///< number of cells with points, and of places in each
   Kokkos::View<int*, memory> slot;                              ///< slot of each cell; -1: the cell has no points
   Kokkos::View<int*, memory> cell;                              ///< cell of each slot
   Kokkos::View<int*, memory> count;                             ///< points of a cell
@@ -36,7 +37,7 @@ struct FarCells {
 
   int cells() const { return n[0] * n[1] * n[2]; }
   int places() const { return slots * longest; }
-  /// Cell of a window's first node.
+  /// Index of the cell that holds a window's first node.
   KOKKOS_INLINE_FUNCTION int cell_of(int ax, int ay, int az) const {
     return (((az - least[2]) / edge) * n[1] + (ay - least[1]) / edge) * n[0] + (ax - least[0]) / edge;
   }
@@ -49,7 +50,7 @@ View fresh(const char* label, std::size_t n) {
   return View(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), n);
 }
 
-/// f, or f, q and n of source i.
+/// Loads the density of source i: f, or f, q and n.
 template <class Space, class Real>
 KOKKOS_INLINE_FUNCTION void load(const Density<Space>& density, int i, Real* s, int step) {
   for (int d = 0; d < 3; ++d) s[d * step] = density.single() ? static_cast<Real>(density.forces(i, d)) : Real(0);
@@ -62,9 +63,9 @@ KOKKOS_INLINE_FUNCTION void load(const Density<Space>& density, int i, Real* s, 
 
 }  // namespace far_cells
 
-/// Points of one cell come in any order.  density: of sources, to be copied to their places; or nothing.
-/// Throws RefusedError where the fullest cell is so far from the others that lists of equal length would be mostly
-/// empty places.
+/// Makes the cells. Points of one cell come in any order. density: densities of the sources, to be copied to their
+/// places, or nothing. Throws RefusedError if the fullest cell has so many more points than the others that most places
+/// would be empty.
 template <class Space, class Real>
 FarCells<Space, Real> make_far_cells(const Space& space, const FarGrid& grid, const SortedPoints<Space>& points,
                                      const Density<Space>& density) {
@@ -74,7 +75,7 @@ FarCells<Space, Real> make_far_cells(const Space& space, const FarGrid& grid, co
   Cells c;
   c.edge = (grid.window + 1) / 2;
   for (int d = 0; d < 3; ++d) {
-    // a point a hair beside the box still has a cell
+    // A point just outside the box, by rounding, still needs a cell.
     c.least[d] = grid.offset[d] - grid.window / 2 - 1;
     c.n[d] = (grid.points[d] + 3) / c.edge + 1;
   }

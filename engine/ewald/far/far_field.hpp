@@ -12,45 +12,48 @@
 
 namespace slurry {
 
-/// The far part of a sum on a grid of its own, in the precision of the parameters and by the variants that are asked
-/// for. Its verbs are called in this order; values may go on to a coarser grid in between and its field come back, so
-/// that points are spread and gathered once.
+/// The far part of a sum on its own grid, in the precision of the parameters and by the variants that are asked for.
+/// Call its functions in the order in which they stand here. In between, the values may be added to a coarser grid and
+/// the field taken back from it; points are then spread and gathered only once.
 template <class Space>
 class FarField {
  public:
   virtual ~FarField() = default;
 
   virtual const FarGrid& grid() const = 0;
-  /// Once points have changed, and the memory for results: (1 + laplacian[o] Lap) of the velocity for every o.
+  /// Call this once after points have changed. It also takes the memory for the results: (1 + laplacian[o] Lap) of the
+  /// velocity for every o, with laplacian in [length^2].
   virtual void set_points(const PointLayouts<Space>& points, const std::vector<double>& laplacian) = 0;
 
-  /// components: 3 or 4.  moment: 1 for the second density of a sum over bodies.
+  /// Spreads a density on the grid. components: 3 or 4. moment: 1 for the second density of a sum over bodies.
   virtual void spread(PointLayouts<Space>& points, const Density<Space>& density, int components, StageTimes& times,
                       int moment = 0) = 0;
   virtual void spread_charges(PointLayouts<Space>& points, const PointCharges<Space>& charges, StageTimes& times) = 0;
-  /// Adds what was spread here to a coarser grid: of the first `nodes` nodes of this periodic one, node 0 at `first`
-  /// [length].  cells: those of the coarser grid's points.
+  /// Adds the values that were spread on this grid to a coarser grid. The first `nodes` nodes of this periodic grid
+  /// take part; node 0 is at `first` [length]. cells: the cells of the coarser grid's points.
   virtual void restrict_to(FarField& coarser, const CellGrid& cells, const std::array<double, 3>& first,
                            const std::array<int, 3>& nodes, StageTimes& times) = 0;
   virtual void convolve(StageTimes& times) = 0;
-  /// Convolves for bodies of any radius: six components in and six out (Convolution::apply_radii).
+  /// Convolves for bodies of any radius, with six components in and six out (Convolution::apply_radii).
   virtual void convolve_radii(const FiniteSides& sides, StageTimes& times) = 0;
-  /// Adds the field there; after restrict_to().
+  /// Adds the field of the coarser grid to the field of this one. Call restrict_to() first.
   virtual void prolong_from(const FarField& coarser, StageTimes& times) = 0;
-  /// u += field at the points, without constants of the zero mode.
+  /// Adds the field at the points to u, without the constants of the zero mode.
   virtual void gather(const SortedPoints<Space>& points, const Vectors<Space>& u, int result = 0) = 0;
-  /// Gathers gradient and pressure.
+  /// Gathers gradient and pressure at the points.
   virtual void gather_fields(const SortedPoints<Space>& points, const TargetFields<Space>& fields, int result = 0) = 0;
-  /// Gathers potential and gradient of charges.
+  /// Gathers the potential of charges and its gradient at the points.
   virtual void gather_potential(const SortedPoints<Space>& points, const GatheredFields<Space>& fields) = 0;
 
-  /// Factors on the sum of all forces or charges that the zero mode leaves out (FarMultiplier::constant).
+  /// Constants by which the sum of all forces or charges is multiplied to give what the zero mode leaves out
+  /// (FarMultiplier::constant).
   virtual std::array<double, 3> zero_mode_constant() = 0;
   virtual StageVariantNames variants() const = 0;
 };
 
-/// split: of the whole grid, far_split: less that of a coarser one where there is one; they and the tables must outlive
-/// it.  components: that will be spread; sources: about so many (0: nobody knows).
+/// Makes the far part. split: the split of the whole grid. far_split: the same, less the split of a coarser grid if
+/// there is one. The splits and the tables must outlive the result. components: number of components that will be
+/// spread. sources: approximate number of sources; 0 if it is not known.
 template <class Space>
 std::unique_ptr<FarField<Space>> make_far_field(const Space& space, const EwaldParameters& parameters,
                                                 const EwaldSplit& split, const EwaldSplit& far_split, int components,

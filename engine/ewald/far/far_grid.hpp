@@ -13,49 +13,50 @@
 
 namespace slurry {
 
-/// Shape of the grid that densities are spread on: M_i points per box length; free directions carry a margin for the
-/// window, periodic ones wrap.  Stored as [z][y][component][x] or, interleaved, as [z][y][x][component], with a halo
-/// and a padded pitch along x.
+/// Shape of the grid on which densities are spread, with M_i points per box length. Free directions carry a margin for
+/// the window; periodic directions wrap. The grid is stored as [z][y][component][x] or, interleaved, as
+/// [z][y][x][component]. Along x it has a halo and a padded pitch.
 struct FarGrid {
   int points[3] = {0, 0, 0};  ///< M_i
   int total[3] = {0, 0, 0};   ///< points stored per direction, without the halo along x
-  int offset[3] = {0, 0, 0};  ///< grid point that the box-local coordinate 0 lies on
+  int offset[3] = {0, 0, 0};  ///< grid point at box-local coordinate 0
   bool periodic[3] = {true, true, true};
   double spacing[3] = {0, 0, 0};
   double per_length[3] = {0, 0, 0};  ///< 1/spacing
   int transform_x = 0;               ///< length of the transforms along x: total, or padded where x is free
   int window = 0;                    ///< P
   int pitch = 0;                     ///< numbers per row and component
-  /// Whether grids of 3 and of 4 components are interleaved.
+  /// Whether grids of 3 and of 4 components are stored interleaved.
   bool three_interleaved = false, four_interleaved = false;
 
-  /// Twelve components always are: a source's additions to a node then meet in 3 sectors of 32 bytes, not 12.  One
-  /// H100, 4,000,000 sources in any order, additions one by one: 8.5 per microsecond at P = 8, and 2.2 in rows; 71 and
-  /// 19 at P = 4.
+  /// Grids of twelve components are always interleaved. The additions of a source to a node then fall into 3 sectors of
+  /// 32 bytes instead of 12. Measured on one H100 with 4,000,000 sources in any order and single additions: 8.5 sources
+  /// per microsecond at P = 8, and 2.2 if stored in rows; at P = 4, 71 and 19.
   KOKKOS_FUNCTION bool interleaved(int components) const {
     return (components == 3 && three_interleaved) || (components == 4 && four_interleaved) || components == 12;
   }
-  /// First column of a component in a row; the next one is step() further.
+  /// First column of a component in a row. The next column is step() further.
   KOKKOS_FUNCTION std::size_t row(int z, int y, int component, int components) const {
     return (std::size_t(z) * total[1] + y) * components * pitch + component * apart(components);
   }
-  /// Distances in memory: apart() from one component of a column to the next, step() from one column to the next.
+  /// Distances in memory. apart() leads from one component of a column to the next, step() from one column to the next.
   KOKKOS_FUNCTION std::size_t apart(int components) const { return interleaved(components) ? 1 : pitch; }
   KOKKOS_FUNCTION std::size_t step(int components) const { return interleaved(components) ? components : 1; }
   std::size_t size(int components) const { return std::size_t(total[2]) * total[1] * components * pitch; }
 };
 
-/// Column i >= 0 of the halo seen in the first period; a window wider than the period wraps more than once.  Divisions
-/// would cost more than the copies.
+/// Column i >= 0 of the halo, as a column of the first period. A window wider than the period wraps more than once. The
+/// loop is cheaper here than a division.
 KOKKOS_INLINE_FUNCTION int within_period(int i, int n) {
   while (i >= n) i -= n;
   return i;
 }
 
-/// The halo of a row of all components: its first columns again where x is periodic, and else nothing.
+/// Fills the halo of a row for all components. If x is periodic, the halo repeats the first columns of the row;
+/// otherwise there is no halo.
 template <class Real>
 KOKKOS_INLINE_FUNCTION void fill_row_halo(const FarGrid& grid, Real* row, int components) {
-  // interleaved, it is one row of so many times the columns
+  // An interleaved row counts as one component with `components` times as many columns.
   const int lanes = static_cast<int>(grid.step(components)), total = grid.total[0] * lanes;
   const int copied = grid.periodic[0] ? grid.window * lanes : 0, halo = grid.pitch * lanes - total;
   for (int c = 0; c < components; c += lanes, row += grid.pitch) {
@@ -64,7 +65,7 @@ KOKKOS_INLINE_FUNCTION void fill_row_halo(const FarGrid& grid, Real* row, int co
   }
 }
 
-/// True when neighbouring rows of a window lie nearly a multiple of 4096 bytes apart: loads then wait for unrelated
+/// True if neighbouring rows of a window are nearly a multiple of 4096 bytes apart. Loads then wait for unrelated
 /// stores, and spreading takes up to twice the time.
 inline bool rows_alias(int pitch) {
   for (const int step : {1, 2, 3, 4, 6, 8}) {  // next components, and next rows of 3 and 4 components
@@ -74,8 +75,9 @@ inline bool rows_alias(int pitch) {
   return false;
 }
 
-/// True when rows of three components follow each other at a small multiple of 256 bytes: on Zen 5, where pitches of 72
-/// to 208 doubles were tried at seven grids, G2P takes 1.1 to 2 times as long at 128, 160 and 192.
+/// True if the rows of three components follow each other at a small multiple of 256 bytes. On Zen 5, G2P then takes
+/// longer. Pitches of 72 to 208 doubles were tried at seven grids: at 128, 160 and 192 G2P takes 1.1 to 2 times as
+/// long.
 inline bool rows_too_regular(int pitch, int bytes) {
   const int apart = 3 * pitch * bytes % 4096;
   return apart % 256 == 0 && std::min(apart, 4096 - apart) <= 1024;

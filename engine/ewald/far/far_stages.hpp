@@ -13,8 +13,8 @@
 
 namespace slurry {
 
-/// P2G: the grid is overwritten with the components of a density (spreading.hpp; the last argument is the same density
-/// as the points are sorted, if it is at hand), or with charges (field_spreading.hpp).
+/// Stage P2G. It overwrites the grid with the components of a density (spreading.hpp), or with charges
+/// (field_spreading.hpp). The last argument is the same density in the order of the sorted points, if it is available.
 template <class Space, class Real>
 struct SpreadStage {
   using Window = WindowTable<Space, Real>;
@@ -27,7 +27,7 @@ struct SpreadStage {
       spread_charges;
 };
 
-/// G2P: adds to velocities, or to fields (field_spreading.hpp).
+/// Stage G2P. It adds to velocities, or to fields (field_spreading.hpp).
 template <class Space, class Real>
 struct GatherStage {
   using Window = WindowTable<Space, Real>;
@@ -40,45 +40,45 @@ struct GatherStage {
       gather_fields;
 };
 
-/// Form in which dipoles are spread: four components by windows with slopes, or twelve, f and the products q n^T.  CNV
-/// makes the same field of both (symbol.hpp).
+/// Form in which dipoles are spread. slopes: four components, by windows with slopes. products: twelve components, f
+/// and the products q n^T. CNV makes the same field of both (symbol.hpp).
 enum class DipoleForm { slopes, products };
 
-/// A row's forms, and a column of the far field's own.
+/// The forms of a row, with a further column for the far field: the form of its dipoles.
 template <class StageForms>
 struct DipoleFormsOf : StageForms {
   bool slopes = true, products = false;
   bool take(DipoleForm form) const { return form == DipoleForm::products ? products : slopes; }
 };
 
-/// The tables of the far field.
+/// The tables of variants from which the far field is made.
 struct FarSlots {
   StageSlot<DipoleFormsOf<StageForms<SpreadStage>>> spread;
   StageSlot<DipoleFormsOf<StageForms<Convolution, EwaldParameters, FarGrid, EwaldSplit, KaiserBessel, int>>> transform;
   StageSlot<StageForms<GatherStage>> gather;
-  /// Slot of a nested sum that goes from its grids to the next coarser grids and back.
+  /// Slot of a nested sum for the transfer from its grids to the next coarser grids and back.
   StageSlot<StageForms<GridTransfer, EwaldParameters, FarGrid, EwaldParameters, FarGrid, EwaldSplit, TransferPlace>>
       transfer;
 };
 const FarSlots& far_slots();
 
-/// Seconds that a machine with these rates needs for P2G, by what a row makes of it.  numbers: of the grid, all
-/// components.
+/// Predicted seconds that a machine with these rates needs for P2G with the work of a row. numbers: count of numbers in
+/// the grid, over all components.
 inline double spread_seconds(const RowWork& work, double sources, double numbers, const SumRates& rates,
                              double launch) {
   return numbers * work.numbers * rates.spread_number + sources * (rates.spread_point + work.units * rates.spread) +
          work.launches * launch;
 }
 
-/// A row of each table whose grids lie alike and hold the same components.
+/// One row of each table. The rows agree in the layout of their grids and in the components that these hold.
 struct FarRows {
   decltype(FarSlots::spread)::Row* spread = nullptr;
   decltype(FarSlots::transform)::Row* transform = nullptr;
   decltype(FarSlots::gather)::Row* gather = nullptr;
   DipoleForm dipoles = DipoleForm::slopes;
 
-  /// The first ones that fit together, for about so many sources (0: nobody knows).  Throws InputError where what the
-  /// parameters ask for does not.
+  /// Chooses the first rows that fit together. sources: approximate number of sources; 0 if it is not known. Throws
+  /// InputError if the rows that the parameters ask for do not fit together.
   template <class Space, class Real>
   static FarRows choose(const FarSlots& slots, const EwaldParameters& parameters, const StageVariantNames& asked,
                         double sources = 0);

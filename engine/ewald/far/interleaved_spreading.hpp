@@ -8,11 +8,12 @@
 #include "ewald/far/point_window.hpp"
 #include "ewald/far/spreading.hpp"
 
-// The host's P2G and G2P where the components of a column lie side by side (FarGrid::interleaved).
+// The host's P2G and G2P for grids in which the components of a column lie side by side (FarGrid::interleaved).
 namespace slurry::point_transfer {
 
-/// mask[c][i]: 1 where number i of a row that begins with component 0 belongs to component c, and else 0; so many more
-/// than a vector holds that it may begin with any component.
+/// Masks for the components of a row that begins with component 0. mask[c][i] is 1 if number i of the row belongs to
+/// component c, and 0 otherwise. Each mask is longer than a vector by enough numbers that a vector may begin with any
+/// component.
 template <class Real, int Width, int Components>
 struct ComponentMasks {
   alignas(64) Real mask[Components][Width + Components] = {};
@@ -24,15 +25,16 @@ struct ComponentMasks {
 template <class Real, int Width, int Components>
 inline constexpr ComponentMasks<Real, Width, Components> component_masks{};
 
-/// Row of an interleaved grid under a window of P <= 8 points: the components of neighbouring columns follow each
-/// other, in as few vectors as hold them.  Five columns of three components are one vector of 16 floats or two of 8
-/// doubles, instead of three half filled ones; P2G waits for its stores, which are fewer (interleaving_gains()).
+/// Row of an interleaved grid under a window of P <= 8 points. The components of neighbouring columns follow each
+/// other, in as few vectors as can hold them. Five columns of three components take one vector of 16 floats or two of 8
+/// doubles, instead of three half-filled vectors. This speeds up P2G, which waits for its stores
+/// (interleaving_gains()).
 template <class Real, int P, int Components>
 struct InterleavedRow {
   static constexpr int width = 64 / sizeof(Real), vectors = interleaved_vectors(P, Components, sizeof(Real));
   using Vector = simd::Pack<Real, width>;
 
-  /// Polynomials of the repeated window at phase tau.
+  /// Computes the polynomials of the repeated window at phase tau.
   [[gnu::always_inline]] static void window(const Real* coefficients, int degree, double tau, Vector (&w)[vectors]) {
     const Vector z = static_cast<Real>(2 * tau - 1);
     for (int v = 0; v < vectors; ++v)
@@ -41,12 +43,12 @@ struct InterleavedRow {
       for (int v = 0; v < vectors; ++v)
         w[v] = w[v] * z + Vector(coefficients + (std::size_t(k) * vectors + v) * width, simd::element_aligned);
   }
-  /// 1 where a number of vector v belongs to component c, and else 0.
+  /// 1 for each number of vector v that belongs to component c, and 0 for the others.
   [[gnu::always_inline]] static Vector of_component(int v, int c) {
     // vector v begins with that component
     return Vector(component_masks<Real, width, Components>.mask[c] + v * width % Components, simd::element_aligned);
   }
-  /// a, b, c, a, b, c ... as the components of vector v.
+  /// Repeats the numbers a, b, c as a, b, c, a, b, c ... in the order of the components of vector v.
   [[gnu::always_inline]] static Vector repeat(const Real* numbers, int v) {
     Vector sum = numbers[0] * of_component(v, 0);
     for (int c = 1; c < Components; ++c) sum += numbers[c] * of_component(v, c);
@@ -54,8 +56,8 @@ struct InterleavedRow {
   }
 };
 
-/// PointWindow for P2G in an interleaved grid: x is the first number of a row that the window touches, y and z are
-/// places of rows of all components.
+/// The counterpart of PointWindow for P2G in an interleaved grid. x is the first number of a row that the window
+/// touches. y and z are places of rows that hold all components.
 template <class Real, int P, bool Slope, int Components>
 struct InterleavedWindow {
   using Row = InterleavedRow<Real, P, Components>;
@@ -101,7 +103,8 @@ template <int P, bool Slope, int C, class Real>
   using Row = InterleavedRow<Real, P, C>;
   using Vector = typename Row::Vector;
   constexpr int vectors = Row::vectors;
-  // along x: what is times the windows of y and z, and with Slope what is times a slope along y or along z
+  // Factors along x: those multiplied by the windows of y and z, and with Slope those multiplied by a slope along y or
+  // along z.
   Vector plain[vectors];
   [[maybe_unused]] Vector along_y[Slope ? vectors : 1], along_z[Slope ? vectors : 1];
 #pragma GCC unroll 8

@@ -9,22 +9,23 @@
 
 namespace slurry {
 
-/// How the modes of one periodic wave number are kept apart from their images in the free directions.
+/// Way in which the modes of one periodic wave number are kept apart from their images in the free directions.
 enum class ModeKind {
   full,    ///< no free direction
   zero,    ///< all periodic wave numbers zero: kernel cut at R = |L_free| + reach (far_reach; r_c of the prolate split)
   padded,  ///< padding alone
-  tapered  ///< kernel less its value at |L_free| + reach cut smoothly behind that, and the value put back everywhere
+  /// the kernel less its value at |L_free| + reach, cut smoothly behind that; the value is put back everywhere
+  tapered
 };
 
-/// Treatment of one mode: kind and the period of the padded grid beyond the box, P_i - L_i [length].
+/// Treatment of one mode: its kind, and P_i - L_i [length], by which the period of the padded grid exceeds the box.
 struct ModePadding {
   ModeKind kind = ModeKind::full;
   double extension = 0;
 };
 
-/// Distance beyond the box and the reach that keeps the images of a mode apart by padding alone, a > 0 the periodic
-/// part of its wave vector [length] (theory/spectral-ewald.md (F10), (F10a)).
+/// Distance beyond the box and the reach at which padding alone keeps the images of a mode apart
+/// (theory/spectral-ewald.md (F10), (F10a)). a > 0 is the length of the periodic part of the wave vector [1/length].
 double padding_margin(const EwaldParameters& p, double a);
 
 /// Multipliers of the far field for one box, split and tolerance (theory/spectral-ewald.md (F5)-(F16)).
@@ -32,18 +33,18 @@ class FarMultiplier {
  public:
   FarMultiplier(const EwaldParameters& parameters, const EwaldSplit& split);
 
-  /// a: length of the periodic part of the wave vector.
+  /// Treatment of the modes whose wave vector has a periodic part of length a [1/length].
   ModePadding padding(double a) const;
 
-  /// m(k) = (8 pi/k^2) gamma(k r_c) tau, (4 pi/k^2) gamma tau for the Coulomb sum, for |k| < largest_wave_number(), as
-  /// a function of the free wave number kappa, k^2 = a^2 + kappa^2; without window and ball cut.
-  /// area: of the padded plane [length^2], which tapered modes have a constant on.
+  /// Multiplier m(k) as a function of the free wave number kappa, where k^2 = a^2 + kappa^2. It is (8 pi/k^2) gamma(k
+  /// r_c) tau, or (4 pi/k^2) gamma tau for the Coulomb sum. It holds for |k| < largest_wave_number(), without window
+  /// and ball cut. area: area of the padded plane [length^2]; tapered modes have a constant on it.
   std::function<double(double kappa)> radial(double a, ModeKind kind, double area) const;
 
-  /// pi/h of the coarsest direction: modes at and beyond it are dropped.
+  /// Largest wave number, pi/h of the coarsest direction. Modes at and beyond it are dropped.
   double largest_wave_number() const { return largest_; }
 
-  /// Constants that the truncated kernels of the zero mode leave out: u_i += constant()[i] * sum of forces.  The
+  /// Constants that the truncated kernels of the zero mode leave out: add constant()[i] * sum of forces to u_i. The
   /// Coulomb potential gets constant()[0] * sum of charges: 1/R, -(2/L) ln R, -2 pi R/A for 0, 1, 2 periodic
   /// directions.
   std::array<double, 3> constant() const;

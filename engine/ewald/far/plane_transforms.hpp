@@ -10,25 +10,26 @@
 
 namespace slurry {
 
-/// First index, behind `reach`, of a negative wave number inside the ball, of n indices of wave numbers.
+/// Index, among the indices of n wave numbers, of the first negative wave number inside the ball. It comes after
+/// `reach`.
 inline int first_upper(int n, int reach) {
   return std::max(reach + 1, n - reach);
 }
 
-/// Whether wave number i of n is one of 0, +-1 ... +-reach.
+/// Whether wave number i of n is 0, +-1 ... or +-reach.
 inline bool inside_reach(int i, int n, int reach) {
   return i <= reach || i >= first_upper(n, reach);
 }
 
-/// Transforms of padded planes [z][y], on the host.  Lines across the rows of a plane go, transformed, to rows of
-/// another one: along z to a turned plane, [y][z], along y from there back.  So FFTW needs neither its forms in place,
-/// which copy lines of most lengths, nor more than one plan each way.
+/// Transforms of padded planes [z][y] on the host. Lines that run across the rows of a plane are written, transformed,
+/// to rows of another plane. Lines along z go to a turned plane, [y][z]; lines along y go back from there. FFTW then
+/// needs no transforms in place, which copy lines of most lengths, and only one plan each way.
 template <class Real>
 class PlaneTransforms {
  public:
   using Complex = std::complex<Real>;
 
-  /// ny, nz: padded lengths.  by_rule: LineBatch.
+  /// Plans the transforms. ny, nz: padded lengths. by_rule: see LineBatch.
   PlaneTransforms(int ny, int nz, bool by_rule)
       : ny_(ny), nz_(nz), pitch_(buffer_pitch(ny)), turned_pitch_(buffer_pitch(nz)) {
     const auto turning = [&](int n, int pitch, int pitch_of_rows, TransformDirection direction) {
@@ -41,9 +42,9 @@ class PlaneTransforms {
     y_backward_ = turning(ny, turned_pitch_, pitch_, TransformDirection::backward);
   }
 
-  /// Numbers between rows of a plane.
+  /// Distance between rows of a plane, in numbers.
   int pitch() const { return pitch_; }
-  /// Numbers of a plane, and of a turned one.
+  /// Count of numbers in a plane; a turned plane has the same count.
   std::size_t size() const { return padded_plane_size(ny_, nz_); }
 
   /// Transforms a plane in place. In its first `rows` rows the first `columns` numbers are given; all others count as
@@ -101,7 +102,7 @@ class PlaneTransforms {
   static void clear_rows(Complex* plane, int pitch, int from, int to) {
     if (from < to) std::fill(plane + std::size_t(from) * pitch, plane + std::size_t(to) * pitch, Complex(0));
   }
-  /// Clears what the last block of lines holds beyond the last line.
+  /// Clears the numbers of the last block of lines beyond the last line.
   static void clear_beyond(Complex* plane, int rows, int pitch, int lines) {
     const int end = whole_blocks(lines);
     for (int row = 0; row < rows && lines < end; ++row)

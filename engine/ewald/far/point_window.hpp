@@ -9,27 +9,29 @@
 #include "ewald/far/window_table.hpp"
 #include "geometry/sorted_points.hpp"
 
-// What the host's P2G and G2P hold of one point in registers and in the first cache.
+// The data of one point that the host's P2G and G2P hold in registers and in the first cache.
 namespace slurry::point_transfer {
 
-/// Row arithmetic for a window of P points.  Up to 8 points: one unaligned row of 8.  More: rows that are aligned with
-/// the grid, the weights shifted by (start mod width): unaligned read-modify-write of neighbouring particles stalls
-/// A row then has the fewest vectors that hold P points, or, where the shift asks for it,
-/// one more: P = 9 never does, P = 10 for one start in eight.  Against rows of 4 with their largest count, P2G takes
-/// 0.88 / 0.84 / 0.81 of the time and G2P 0.67 / 1 / 0.83 at P = 10 (single layer), 9 and 12 (combined).
+/// Row arithmetic for a window of P points. Up to 8 points take one unaligned row of 8. More points take rows that are
+/// aligned with the grid, with weights shifted by (start mod width), because unaligned read-modify-write of
+/// neighbouring particles stalls. A row then has the fewest vectors that hold P points, or one more if the shift
+/// requires it. For P = 9 the shift never requires it, for P = 10 it does for one start in eight. Compared with rows of
+/// 4 and always the largest count, P2G takes 0.88 / 0.84 / 0.81 of the time and G2P 0.67 / 1 / 0.83, at P = 10 (single
+/// layer), 9 and 12 (combined).
 template <class Real, int P>
 struct RowShape {
   static constexpr bool aligned = P > 8;
   static constexpr int width = 8;
-  static constexpr int fewest = (P + width - 1) / width;  // vectors of a row, where the shift leaves room
+  static constexpr int fewest = (P + width - 1) / width;  // fewest vectors of a row, if the shift leaves room
   static constexpr int most = aligned ? (P + 2 * (width - 1)) / width : 1;
-  static constexpr int padded = (P + 7) / 8 * 8;  // of the window table
+  static constexpr int padded = (P + 7) / 8 * 8;  // number of points in the window table
   static constexpr int weights = most * width > padded ? most* width : padded;
   using Vector = simd::Pack<Real, width>;
 };
 
-/// Polynomials of the window at its P points along some directions, for phases tau; w[d] has room for the padded count.
-/// All at once: each step of Horner's scheme waits for the one before.
+/// Computes the polynomials of the window at its P points along several directions, for phases tau. w[d] has room for
+/// the padded count. The directions are computed together, because each step of Horner's scheme waits for the step
+/// before.
 template <int P, int Directions, class Real>
 [[gnu::always_inline]] inline void window_values(const Real* coefficients, int degree, const double (&tau)[Directions],
                                                  Real* const (&w)[Directions]) {
@@ -50,16 +52,16 @@ template <int P, int Directions, class Real>
     for (int v = 0; v < n; ++v) acc[d][v].copy_to(w[d] + 8 * v, simd::element_aligned);
 }
 
-/// Window of one point in all three directions, its derivative where Slope, and the grid rows it touches.
+/// Window of one point in all three directions, with its derivative if Slope, and the grid rows that it touches.
 template <class Real, int P, bool Slope>
 struct PointWindow {
   using Shape = RowShape<Real, P>;
   alignas(64) Real wx[Shape::weights], wy[Shape::padded], wz[Shape::padded];
   alignas(64) Real dx[Slope ? Shape::weights : 1], dy[Slope ? Shape::padded : 1], dz[Slope ? Shape::padded : 1];
   const std::size_t *row, *plane;  // P places each: row + plane in a grid of one component
-  std::size_t y[P], z[P];          // the same in a grid of several: keep_places()
+  std::size_t y[P], z[P];          // the same places in a grid of several components: keep_places()
   int x;                           // column of the first vector
-  int vectors;                     // of a row
+  int vectors;                     // number of vectors in a row
 
   template <class Space>
   [[gnu::always_inline]] void set(const FarGrid& grid, const WindowTable<Space, Real>& table, double lx, double ly,
@@ -88,8 +90,8 @@ struct PointWindow {
     }
   }
 
-  /// Where grid values are written, the table of places would have to be read again after every row, for all the
-  /// compiler knows.
+  /// Copies the table of places. Without the copy, the compiler would have to read the table again after every row that
+  /// is written to the grid.
   [[gnu::always_inline]] void keep_places(std::size_t components) {
     keep_rows(components);
     for (int i = 0; i < P; ++i) z[i] = plane[i] * components;
@@ -112,7 +114,7 @@ struct PointWindow {
   }
 
  private:
-  /// Along y and z as members, along x to w and d.
+  /// Computes the values of the window: along y and z into members, along x into w and d.
   template <class Space>
   [[gnu::always_inline]] void values(const FarGrid& grid, const WindowTable<Space, Real>& table, const double (&tau)[3],
                                      Real* w, Real* d) {
@@ -129,7 +131,7 @@ struct PointWindow {
   }
 };
 
-/// Coefficients of one point: component c of the grid is  f[c] w + sum_j s[c][j] d_j w.
+/// Coefficients of one point. Component c of the grid is f[c] w + sum_j s[c][j] d_j w.
 template <class Real, int Components>
 struct PointDensity {
   Real f[Components];
@@ -148,7 +150,7 @@ struct PointDensity {
     const double n[3] = {density.normals(i, 0), density.normals(i, 1), density.normals(i, 2)};
     set_slopes(q, n);
   }
-  /// Dipoles: there are q and n too.
+  /// Sets the coefficients from densities with dipoles: f, and q and n.
   template <bool Dipoles, class Space>
   KOKKOS_FORCEINLINE_FUNCTION void set(const SortedDensity<Space, Real>& sorted, int k) {
     for (int c = 0; c < 3; ++c) f[c] = sorted(k, c);
@@ -170,8 +172,8 @@ struct PointDensity {
   }
 };
 
-/// Where the host's P2G finds the densities of sorted points: sorted already, which spares it the waiting for rows from
-/// anywhere, or in the caller's order.
+/// Place from which the host's P2G takes the densities of sorted points. Densities that are already sorted are faster,
+/// because rows in the caller's order come from anywhere in memory.
 template <class Real, class Space>
 struct PointDensities {
   const Density<Space>& given;

@@ -11,20 +11,26 @@
 #include "ewald/far/window_table.hpp"
 #include "geometry/sorted_points.hpp"
 
-// P2G and G2P as Kosmacher et al. 2026 (arXiv 2606.19059) do them, with our window, for every Kokkos space.  A team has
-// `block` threads on a device and one on the host, where `block` is how many points it takes.  The cells C^F are made
-// anew in each call (far_cells.hpp), as the papers' stages seem to do.  Sums depend on the order of threads.
+// P2G and G2P as Kosmacher et al. 2026 (arXiv 2606.19059) do them, with our window, for every Kokkos space. A team has
+// `block` threads on a device and one thread on the host; there `block` is the number of points that it takes. The
+// cells C^F are made anew in each call (far_cells.hpp), as the stages of the paper seem to do. Sums depend on the order
+// of threads.
 namespace slurry {
 
-/// base: a thread per source in the order in which they are given.  source: in that of the cells C^F.  grid: a thread
-/// per node of a cell, which looks through the sources whose windows may reach it; no atomics.  hybrid: a team per cell
-/// stages its sources and their windows in scratch memory; a thread then has a node of each of the 27 cells that they
-/// reach in turn, and adds its sum to the grid.
+/// Order in which P2G works.
+/// - base: one thread per source, in the order in which the sources are given.
+/// - source: one thread per source, in the order of the cells C^F.
+/// - grid: one thread per node of a cell. It looks through the sources whose windows may reach the node. No atomics are
+///   needed.
+/// - hybrid: one team per cell. It puts the sources and their windows in scratch memory. Each thread then takes one
+///   node of each of the 27 reachable cells in turn and adds its sum to the grid.
 enum class SpreadOrder { base, source, grid, hybrid };
-/// base: a thread per target in the order in which they are given; target: in that of the cells C^F.
+/// Order in which G2P works. base: one thread per target, in the order in which the targets are given. target: in the
+/// order of the cells C^F.
 enum class GatherOrder { base, target };
 
-/// The grid is overwritten.  3 or 4 components: those of p2g (spreading.hpp).  12: f, then the rows of q n^T.
+/// Spreads a density and overwrites the grid. 3 or 4 components are those of p2g (spreading.hpp). 12 components are f,
+/// followed by the rows of q n^T.
 template <class Space, class Real>
 void p2g_published(SpreadOrder order, int block, const Space& space, const FarGrid& grid,
                    const WindowTable<Space, Real>& window, const SortedPoints<Space>& points,
@@ -37,12 +43,12 @@ void g2p_published(GatherOrder order, int block, const Space& space, const FarGr
                    const WindowTable<Space, Real>& window, const SortedPoints<Space>& points,
                    const GridValues<Space, Real>& values, const Vectors<Space>& u);
 
-/// Operations and bytes as printed there for the combined layer in double precision.
+/// Operations and bytes as the paper states them, for the combined layer in double precision.
 StageWork published_spread_work(SpreadOrder order, const StageSizes& sizes);
 StageWork published_gather_work(const StageSizes& sizes);
 
-/// Bytes that these orders keep while they work: the points as they are given, or in lists of equal length for cells of
-/// half a window's width, with what is spread from them.  Forecast for points that are spread evenly.
+/// Bytes of memory that these orders keep while they work. They keep the points as given, or lists of equal length for
+/// cells of half a window's width, with the values to be spread. The prediction assumes evenly spread points.
 double published_spread_bytes(SpreadOrder order, const StageLoad& load);
 double published_gather_bytes(GatherOrder order, const StageLoad& load);
 

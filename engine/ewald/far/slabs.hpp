@@ -8,22 +8,23 @@
 #include "ewald/far/far_grid.hpp"
 #include "geometry/sorted_points.hpp"
 
-// The order in which the host takes sorted points to a grid and back: slabs of layers for threads, strips of rows for
-// the cache.
+// The order in which the host takes sorted points to a grid and back. Slabs of layers are for threads, strips of rows
+// are for the cache.
 namespace slurry::point_transfer {
 
-/// Slabs of cell layers that spread without touching each other two apart: slab s has the layers first(s) to
-/// first(s + 1).
+/// Slabs of cell layers. Two slabs with one slab between them do not touch each other when they spread. Slab s has the
+/// layers from first(s) to first(s + 1).
 struct Slabs {
   int layers = 1, count = 1;
   int first(int s) const { return static_cast<int>(static_cast<long>(layers) * s / count); }
 
-  /// Slabs that one thread takes together, an even number: all, or few enough for several groups to a thread.
+  /// Number of slabs that one thread takes together, always even. It is all slabs for one thread, and few enough for
+  /// several groups per thread otherwise.
   int group(int threads) const { return threads == 1 ? count + count % 2 : 2 * std::max(1, count / (8 * threads)); }
   int groups(int threads) const { return (count + group(threads) - 1) / group(threads); }
-  /// Every even slab comes before the odd ones beside it, so that sums do not depend on how slabs are grouped; but an
-  /// odd one follows soon, while much of what it touches is still in a cache.  The last one of a group has to wait
-  /// until all groups are through: left_over(), or -1 where there is none.
+  /// Visits the slabs of group g. Every even slab comes before the odd slabs beside it, so that sums do not depend on
+  /// the grouping. An odd slab follows soon, while much of what it touches is still in a cache. The last odd slab of a
+  /// group waits until all groups are done: left_over(), or -1 if there is none.
   template <class Visit>
   void visit_group(int g, int threads, const Visit& visit) const {
     const int from = g * group(threads), to = std::min(count, from + group(threads));
@@ -44,11 +45,11 @@ Slabs slabs_of(const SortedPoints<Space>& points, const FarGrid& grid) {
   const int layers = cells.n[2],
             per_slab = std::max(1, static_cast<int>(std::ceil(thickness / cells.width[2] - 1e-12)));
   int slabs = std::max(1, layers / per_slab);
-  if (grid.periodic[2] && slabs > 1 && slabs % 2 == 1) --slabs;  // the last and the first must not both be even
+  if (grid.periodic[2] && slabs > 1 && slabs % 2 == 1) --slabs;  // the last and the first slab must not both be even
   return {layers, slabs};
 }
 
-/// Planes of the grid from one to another, the first of them perhaps before the period's.
+/// A range of planes of the grid. The first of them may lie before the period's first.
 struct Planes {
   int from = 0, to = 0;
 };
@@ -68,34 +69,35 @@ Planes planes_to_clear(const SortedPoints<Space>& points, const FarGrid& grid, c
           s + 1 < slabs.count && (around || s + 2 < slabs.count) ? middle(s + 1) : grid.total[2]};
 }
 
-/// Strips of rows of cells, taken one after another, each through many layers: so that what the windows of a strip
-/// touch stays in the second level of the cache.  P2G at P = 12 (combined layer) takes 0.83 to 0.87 of the time by it.
+/// Strips of rows of cells. The strips are taken one after another, each through many layers, so that the nodes under
+/// the windows of a strip stay in the second-level cache. P2G at P = 12 (combined layer) takes 0.83 to 0.87 of the time
+/// with strips.
 struct Strips {
   int rows = 1, count = 1;
   int first(int s) const { return static_cast<int>(static_cast<long>(rows) * s / count); }
 };
-/// layers: layers of cells that are gone through at a time.
+/// Makes the strips. layers: number of layers of cells that are gone through at a time.
 template <class Real, class Space>
 Strips strips_of(const SortedPoints<Space>& points, const FarGrid& grid, int layers, int components) {
   constexpr double room = 512 * 1024;  // bytes: half of a cache of 1 MiB
   const auto& cells = points.grid;
   const double planes = grid.window + std::ceil(layers * cells.width[2] / grid.spacing[2]);
   const double fitting = room / (planes * components * grid.pitch * sizeof(Real)) - grid.window;
-  // narrow strips would share most of what they touch
+  // Narrow strips would share most of the nodes that they touch.
   const double rows = std::max(fitting, double(grid.window));
   const double count = std::ceil(cells.n[1] * cells.width[1] / grid.spacing[1] / rows);
   return {cells.n[1], static_cast<int>(std::clamp(count, 1.0, double(cells.n[1])))};
 }
 
-/// Points of a strip in one layer: from one index to another.
+/// Points of a strip in one layer, as a range of indices.
 template <class Space>
 std::pair<int, int> strip_points(const SortedPoints<Space>& points, const Strips& strips, int strip, int layer) {
   const int row = layer * points.grid.n[1], n = points.grid.n[0];
   return {points.cell_start((row + strips.first(strip)) * n), points.cell_start((row + strips.first(strip + 1)) * n)};
 }
 
-/// Pieces that the points of every strip and layer are cut into, so that all threads find work where most points lie
-/// in one of them, and even points are not cut into too many.
+/// Number of pieces into which the points of every strip and layer are cut. All threads find work even if most points
+/// lie in one strip and layer. Evenly spread points are not cut into too many pieces.
 template <class Space>
 int pieces_of_a_part(const SortedPoints<Space>& points, const Strips& strips, int threads) {
   constexpr int enough = 256;  // points
@@ -109,15 +111,15 @@ int pieces_of_a_part(const SortedPoints<Space>& points, const Strips& strips, in
   return std::clamp(largest / enough, 1, 4 * threads);
 }
 
-/// Rows of some planes that are set to zero strip by strip, just before points are spread there: a large grid goes
-/// through memory once instead of twice (P2G takes 0.75 to 0.96 of the time, P = 5 on grids of 96 to 64 a side).
+/// Rows of some planes that are set to zero strip by strip, just before points are spread there. A large grid then goes
+/// through memory once instead of twice. P2G takes 0.75 to 0.96 of the time (P = 5, grids of 96 to 64 a side).
 template <class Real>
 class RowsToClear {
  public:
   RowsToClear(const FarGrid& grid, int components, Real* values, const Planes& planes)
       : grid_(grid), components_(components), values_(values), planes_(planes) {}
 
-  /// The rows that windows of points below y touch, box-local [length], for rising y.
+  /// Clears the rows that windows of points below y touch. y is box-local [length] and must rise from call to call.
   void clear_below(double y) {
     const int wrapped = grid_.periodic[1] ? std::min(grid_.total[1], grid_.window / 2 + 1) : 0;
     const int untouched = grid_.total[1] - wrapped;
@@ -129,7 +131,7 @@ class RowsToClear {
     clear(next_, std::min(end, untouched));
     next_ = std::max(next_, std::min(end, untouched));
   }
-  /// All others.
+  /// Clears all other rows.
   void clear_rest() { clear_below(grid_.total[1] * grid_.spacing[1]); }
 
  private:

@@ -10,7 +10,8 @@
 
 namespace slurry {
 
-/// Grid values [z][y][component][x] or, interleaved, [z][y][x][component] (FarGrid), in the precision of the sum.
+/// Grid values in the precision of the sum, stored as [z][y][component][x] or, interleaved, as [z][y][x][component]
+/// (FarGrid).
 template <class Space, class Real = double>
 using GridValues = Kokkos::View<Real*, typename Space::memory_space>;
 
@@ -31,12 +32,12 @@ template <class Space, class Real>
 void g2p(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
          const SortedPoints<Space>& points, const GridValues<Space, Real>& values, const Vectors<Space>& u);
 
-/// Copies the first columns behind the last ones, so that windows may run over the seam of a periodic x.
+/// Copies the first columns behind the last ones, so that windows may cross the seam of a periodic x.
 template <class Space, class Real>
 void fill_halo(const Space& space, const FarGrid& grid, const GridValues<Space, Real>& values, int components = 3);
 
-/// The two stages point by point (a warp each on a device), with atomic additions and scalar arithmetic: the form for
-/// devices, and a check of the others.
+/// The two stages point by point (on a device, with a warp for each point), with atomic additions and scalar
+/// arithmetic. Devices use this form, and the other forms are checked against it.
 template <class Space, class Real>
 void p2g_per_point(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
                    const SortedPoints<Space>& points, const Density<Space>& density, int components,
@@ -45,7 +46,7 @@ template <class Space, class Real>
 void g2p_per_point(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
                    const SortedPoints<Space>& points, const GridValues<Space, Real>& values, const Vectors<Space>& u);
 
-/// Single layer alone.
+/// Spreads the single layer alone.
 template <class Space, class Real>
 void p2g(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
          const SortedPoints<Space>& points, ConstVectors<Space> forces, const GridValues<Space, Real>& values) {

@@ -15,22 +15,23 @@
 #include "ewald/far/spreading.hpp"
 #include "slurry/error.hpp"
 
-// Definitions of spreading.hpp; included by the files that instantiate them.
+// Definitions for spreading.hpp. The files that instantiate them include this file.
 namespace slurry {
 
 namespace point_transfer {
 
-// What is done for a point is inlined by order into one loop over points that is not: left to the compiler, changes
-// elsewhere in this file moved P2G by 15 per cent.
+// The work of a point is always inlined into one loop over points, and that loop is never inlined. Without these
+// attributes, unrelated changes in this file moved P2G by 15 per cent.
 
-/// Adds components [First, Last) of one point to the grid.  Slope: with the gradient terms (never for component 3).
+/// Adds components [First, Last) of one point to the grid. Slope: with the gradient terms (never for component 3).
 template <int vectors, int P, bool Slope, int Components, int First, int Last, class Real>
 [[gnu::always_inline]] inline void spread_rows(const FarGrid& grid, const PointWindow<Real, P, Slope>& w,
                                                const PointDensity<Real, Components>& p, Real* values) {
   using Shape = RowShape<Real, P>;
   using Vector = typename Shape::Vector;
   constexpr int count = Last - First;
-  const std::ptrdiff_t pitch = grid.pitch;  // a copy: for all the compiler knows, stores to the rows change the grid
+  // a copy, because the compiler must assume that stores to the rows change the grid
+  const std::ptrdiff_t pitch = grid.pitch;
   Real* const start = values + First * pitch + w.x;
   Vector x[vectors];
   [[maybe_unused]] Vector d[Slope ? vectors : 1];
@@ -102,7 +103,7 @@ template <int P, bool Slope, int Components, class Space, class Real>
       spread_components<P, Slope, Components, 0, Components>(grid, w, p, values);
     }
   } else {
-    // wide windows: blocks of neighbours, one component at a time, so that the rows stay in the first cache
+    // Wide windows: takes blocks of neighbours, one component at a time, so that the rows stay in the first cache.
     constexpr int block = 16;
     PointWindow<Real, P, Slope> w[block];
     PointDensity<Real, Components> p[block];
@@ -137,7 +138,7 @@ template <int P, class Space, class Real>
   const Real* const start = values + w.x;
   w.with_vectors([&](auto count) [[gnu::always_inline]] {
     constexpr int vectors = decltype(count)::value;
-    // each addition waits for the one before: rows of one vector take turns in two sums
+    // Each addition waits for the one before. Rows of one vector therefore take turns in two sums.
     constexpr int turns = vectors == 1 ? 2 : 1;
     Vector acc[turns][3][vectors];
     for (auto& turn : acc)
@@ -186,7 +187,7 @@ void dispatch_window(int points, std::integer_sequence<int, I...>, F&& f) {
 template <class Space, class Real>
 void fold_halo(const Space& space, const FarGrid& grid, int components, const GridValues<Space, Real>& values) {
   if (!grid.periodic[0]) return;
-  const int lanes = static_cast<int>(grid.step(components));  // interleaved, a row has so many times the columns
+  const int lanes = static_cast<int>(grid.step(components));  // an interleaved row has `lanes` times as many columns
   const int rows = grid.total[2] * grid.total[1] * components / lanes, total = grid.total[0] * lanes;
   Kokkos::parallel_for(
       "slurry::far_field::fold_halo"_loop, Kokkos::RangePolicy<Space>(space, 0, rows), KOKKOS_LAMBDA(int r) {
@@ -196,7 +197,7 @@ void fold_halo(const Space& space, const FarGrid& grid, int components, const Gr
       });
 }
 
-/// Value of a window's polynomial (or of its derivative's) at its i-th point, by scalar arithmetic.
+/// Value of a window's polynomial (or of its derivative) at its i-th point, by scalar arithmetic.
 template <class Values>
 KOKKOS_INLINE_FUNCTION double scalar_window(const Values& coefficients, int degree, int pitch, int i, double tau) {
   const double z = 2 * tau - 1;
@@ -205,7 +206,8 @@ KOKKOS_INLINE_FUNCTION double scalar_window(const Values& coefficients, int degr
   return a;
 }
 
-/// Points that a team takes together, one by each of its threads, and lanes of a thread: a warp per point on a device.
+/// Points that a team takes together, one for each of its threads, and lanes of a thread. On a device each point has a
+/// warp.
 template <class Space>
 inline constexpr int points_per_team = is_host_space<Space> ? 1 : 4;
 template <class Space>
@@ -222,7 +224,7 @@ KOKKOS_INLINE_FUNCTION int wrapped(const FarGrid& g, int d, int index) {
   return g.periodic[d] ? wrap_index(index, g.total[d]) : index;
 }
 
-/// Velocity as the sum of a reduction over lanes.
+/// Velocity, as the result of a reduction over lanes.
 struct Triple {
   double v[3] = {0, 0, 0};
   KOKKOS_INLINE_FUNCTION Triple& operator+=(const Triple& o) {
@@ -244,8 +246,8 @@ namespace slurry {
 
 namespace point_transfer {
 
-// What surrounds the inner loops (Kokkos' loop, slabs, strips) is compiled once for a precision; it calls the loop of a
-// window and of a density through a pointer, once for some hundred points or more.
+// The code around the inner loops (Kokkos' loop, slabs, strips) is compiled once for each precision. It calls the loop
+// of a window and of a density through a pointer, once for some hundred points or more.
 
 /// Adds the densities of the sorted points [from, to) to the grid.
 template <class Space, class Real>
@@ -333,7 +335,8 @@ template <class Space, class Real>
 void g2p(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
          const SortedPoints<Space>& points, const GridValues<Space, Real>& values, const Vectors<Space>& u) {
   const double scale = grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
-  // wide windows compute for so long that narrow strips cost more than they save (4 to 11 per cent at P >= 10)
+  // Narrow strips cost wide windows more than they save (4 to 11 per cent at P >= 10), because these compute for so
+  // long.
   const auto strips = grid.window <= 8 ? point_transfer::strips_of<Real>(points, grid, 1, 3)
                                        : point_transfer::Strips{points.grid.n[1], 1};
   const int layers = points.grid.n[2], pieces = point_transfer::pieces_of_a_part(points, strips, space.concurrency());
@@ -374,7 +377,7 @@ void p2g_per_point(const Space& space, const FarGrid& grid, const WindowTable<Sp
         const int k = team.league_rank() * team.team_size() + team.team_rank();
         if (k >= count) return;
         double* const w = static_cast<double*>(team.thread_scratch(0).get_shmem(6 * largest_window * sizeof(double)));
-        double* const s = w + 3 * largest_window;  // derivatives
+        double* const s = w + 3 * largest_window;  // window derivatives
         int first[3];
         double tau[3];
         for (int d = 0; d < 3; ++d) first[d] = window_start(grid, d, local(k, d), tau[d]);

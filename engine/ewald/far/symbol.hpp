@@ -3,8 +3,8 @@
 
 #include <Kokkos_Core.hpp>
 
-// CNV of one mode k, the same on the host and on devices; m is the mode's multiplier (multiplier.hpp).  project() has
-// its coefficients as pairs of a real and an imaginary part, for vectors.
+// The stage CNV for one mode k, the same on the host and on devices. m is the mode's multiplier (multiplier.hpp).
+// project() takes its coefficients as pairs of a real and an imaginary part, which suits vectors.
 namespace slurry::symbol {
 
 template <class Real>
@@ -13,7 +13,7 @@ KOKKOS_FORCEINLINE_FUNCTION Real inverse_square(Real kx, Real ky, Real kz) {
   return k2 > 0 ? 1 / k2 : Real(0);
 }
 
-/// m [F - k (k.F)/k^2 + i k s] in place over F = (x, y, z); s where Net.
+/// Computes m [F - k (k.F)/k^2 + i k s] in place over F = (x, y, z). The term with s takes part only if Net.
 template <bool Net, class Real>
 KOKKOS_FORCEINLINE_FUNCTION void project(Real m, Real kx, Real ky, Real kz, Real* x, Real* y, Real* z, const Real* s) {
   const Real inverse = inverse_square(kx, ky, kz);
@@ -30,8 +30,9 @@ KOKKOS_FORCEINLINE_FUNCTION void project(Real m, Real kx, Real ky, Real kz, Real
   z[1] = m * (z[1] - kz * im);
 }
 
-/// Makes four components of 12 spread components, f and the rows of A = sum of q n^T: f += i (A + A^T) k, and s = tr A
-/// is returned.  Windows with slopes would have spread these four.  a(i, l): an element of A.
+/// Makes four components of 12 spread components, which are f and the rows of A = sum of q n^T. It adds i (A + A^T) k
+/// to f and returns s = tr A. These are the four components that windows with slopes would have spread. a(i, l): an
+/// element of A.
 template <class Real, class Complex, class Elements>
 KOKKOS_FORCEINLINE_FUNCTION Complex from_products(Real kx, Real ky, Real kz, const Elements& a, Complex& x, Complex& y,
                                                   Complex& z) {
@@ -45,7 +46,7 @@ KOKKOS_FORCEINLINE_FUNCTION Complex from_products(Real kx, Real ky, Real kz, con
   return a(0, 0) + a(1, 1) + a(2, 2);
 }
 
-/// Pressure: p = -i m (k.F), of either library's complex numbers.
+/// Pressure p = -i m (k.F). It works with the complex numbers of either library.
 template <class Real, class Complex>
 KOKKOS_FORCEINLINE_FUNCTION Complex pressure(Real m, Real kx, Real ky, Real kz, const Complex& x, const Complex& y,
                                              const Complex& z) {

@@ -11,12 +11,12 @@
 
 namespace slurry {
 
-/// The rows (along x) of a host's grid that windows of points or a finer grid reach.  All others are 0 where sources
-/// are spread, and nobody reads what the field is there: transforms leave them out.
+/// The rows (along x) of the host's grid that are reached by windows of points, or by a finer grid. In all other rows
+/// the spread values are 0 and nobody reads the field, so that the transforms leave these rows out.
 class UsedRows {
  public:
   UsedRows() = default;
-  /// None yet.
+  /// Starts with no used rows.
   explicit UsedRows(const FarGrid& grid)
       : rows_(grid.total[1]),
         planes_(grid.total[2]),
@@ -29,13 +29,14 @@ class UsedRows {
     for (auto* some : {&used_, &in_row_, &in_plane_}) std::fill(some->begin(), some->end(), 0);
   }
 
-  /// Rows within the windows of points, as their rows of cells tell: some more than there are.  A device's points are
-  /// not looked at.
+  /// Includes the rows within the windows of points. The rows of cells tell where the points are, so that somewhat more
+  /// rows are included than necessary. Points on a device are not looked at.
   template <class Space>
   void include(const FarGrid& grid, const SortedPoints<Space>& points) {
     if constexpr (is_host_space<Space>) include_cells(grid, points.grid, points.cell_start);
   }
-  /// `rows` rows from y on in `planes` planes from z on; where the grid is periodic they may lie beyond its ends.
+  /// Includes `rows` rows from y on in `planes` planes from z on. If the grid is periodic, they may lie beyond its
+  /// ends.
   void include(const FarGrid& grid, int y, int rows, int z, int planes) {
     std::fill(layer_.begin(), layer_.end(), 0);
     for (int i = 0; i < rows; ++i) layer_[stored(grid, 1, y + i)] = 1;
@@ -44,7 +45,7 @@ class UsedRows {
 
   bool row(int z, int y) const { return used_[std::size_t(z) * rows_ + y] != 0; }
   bool row_of_any_plane(int y) const { return in_row_[y] != 0; }
-  /// Whether plane z has any.
+  /// Whether plane z has a used row.
   bool plane(int z) const { return in_plane_[z] != 0; }
 
  private:
@@ -68,9 +69,9 @@ class UsedRows {
   struct Range {
     int from, to;
   };
-  /// Grid points under the windows of the points in cell i of direction d.
+  /// Grid points under the windows of the points in cell i, in direction d.
   static Range range(const FarGrid& grid, const CellGrid& cells, int d, int i) {
-    constexpr double hair = 1e-6;  // rounding beside the faces of a cell
+    constexpr double hair = 1e-6;  // allows for rounding at the faces of a cell
     const double lower = i * cells.width[d] * grid.per_length[d] - 0.5 * grid.window,
                  upper = (i + 1) * cells.width[d] * grid.per_length[d] - 0.5 * grid.window;
     const int first = grid.offset[d] + static_cast<int>(std::ceil(lower - hair)),
@@ -91,7 +92,7 @@ class UsedRows {
   }
 
   int rows_ = 0, planes_ = 0;
-  std::vector<unsigned char> used_, in_row_, in_plane_;  // of [plane][row], of each row, of each plane
+  std::vector<unsigned char> used_, in_row_, in_plane_;  // flags of each [plane][row], of each row, of each plane
   std::vector<unsigned char> layer_;                     // rows of the planes that are being included
 };
 

@@ -13,22 +13,23 @@
 
 namespace slurry {
 
-/// Largest window (arrays of the per-point stages).
+/// Largest window in grid points. The point-by-point stages have arrays of this length.
 inline constexpr int largest_window = 17;
 
-/// Piecewise polynomials of the window, rows padded to whole vectors (KaiserBessel::polynomials), in the precision of
-/// the grid.  derivative: of the window with respect to the grid point, times the grid spacing (KaiserBessel::slopes).
+/// Piecewise polynomials of the window (KaiserBessel::polynomials), in the precision of the grid. Rows are padded to
+/// whole vectors. derivative: derivative of the window with respect to the grid point, times the grid spacing
+/// (KaiserBessel::slopes).
 template <class Space, class Real = double>
 struct WindowTable {
   using Values = Kokkos::View<Real*, typename Space::memory_space>;
   int points = 0, degree = 0, pitch = 0;
   Values coefficients;  ///< [degree + 1][pitch]
   Values derivative;    ///< [degree][pitch]
-  /// Host: where the rows and planes of a grid of one component lie, wrapped where it is periodic: [largest_window + i]
-  /// of index i, for i from -largest_window to the number of them + largest_window.
+  /// Only on the host: offsets of the rows and planes in a grid of one component, wrapped if the grid is periodic.
+  /// Index i is at [largest_window + i], for i from -largest_window to their number + largest_window.
   Kokkos::View<std::size_t*, typename Space::memory_space> row, plane;
-  /// Host, of an interleaved grid: the same polynomials, every point's written `components` times, in rows of
-  /// repeated_pitch(components).
+  /// Only on the host, for an interleaved grid: the same polynomials, with the numbers of every point written
+  /// `components` times. Rows have the length repeated_pitch(components).
   struct Repeated {
     Values coefficients, derivative;
   };
@@ -78,7 +79,7 @@ struct WindowTable {
   }
 };
 
-/// Where the window of a point begins along direction d, and its phase tau in [0, 1).
+/// Grid point at which the window of a point begins along direction d, and its phase tau in [0, 1).
 KOKKOS_INLINE_FUNCTION int window_start(const FarGrid& g, int d, double local, double& tau) {
   const double left = local * g.per_length[d] - 0.5 * g.window;
   const double first = std::ceil(left);
@@ -86,7 +87,7 @@ KOKKOS_INLINE_FUNCTION int window_start(const FarGrid& g, int d, double local, d
   return static_cast<int>(first) + g.offset[d];
 }
 
-/// index modulo n for -n <= index < 2 n.
+/// The index modulo n, for -n <= index < 2 n.
 KOKKOS_INLINE_FUNCTION int wrap_index(int index, int n) {
   return index < 0 ? index + n : (index >= n ? index - n : index);
 }

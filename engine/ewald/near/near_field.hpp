@@ -32,16 +32,17 @@ class NearField {
   /// Computes the potential of charges and its gradient at a target set.
   virtual void apply_charges(PointLayouts<Space>& points, const PointCharges<Space>& charges, int set,
                              const FieldGradients<Space>& gradient, const FieldScalars<Space>& potential) = 0;
-  /// Velocities of spheres of any radii.  packed: the sources, rows of packed_sphere; radii: of the targets, sorted.
+  /// Velocities of spheres of any radii. packed: the sources, in rows of packed_sphere. radii: radii of the targets, in
+  /// sorted order [length].
   virtual void apply_radii(PointLayouts<Space>& points, const PackedSources<Space>& packed, int set,
                            const SphereRadii<Space>& radii, const Vectors<Space>& u) = 0;
-  /// Whether the velocities of a target set may be asked for in sorted order.
+  /// Whether the velocities of a target set are available in sorted order.
   virtual bool sums_in_order(int set) const = 0;
-  /// Names of the variants that do the last points, for every target set.
+  /// Names of the variants that were chosen for the current points, over all target sets.
   virtual StageVariantNames variants() const = 0;
 };
 
-/// Task of a near field.  Gradient and pressure besides velocities follow from the parameters.
+/// Task of a near field. Whether gradient and pressure are computed as well follows from the parameters.
 enum class NearTask { velocities, charges, spheres };
 
 /// Makes a near field. The tables of variants must live longer than the near field.

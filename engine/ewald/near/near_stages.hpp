@@ -16,18 +16,18 @@
 
 namespace slurry {
 
-/// P2P of velocities.  Real: precision of the arithmetic on differences.
+/// Stage P2P of velocities. Real is the precision of the arithmetic on differences.
 template <class Space, class Real>
 class PairStage {
  public:
   virtual ~PairStage() = default;
   /// Prepares the variant for these points, including its memory. Returns false if another variant does better.
   virtual bool suits(const Space&, PointLayouts<Space>&, int) { return true; }
-  /// u = near part at a set of targets.
+  /// Sets u to the near part at a set of targets.
   virtual void apply(const Space& space, PointLayouts<Space>& points, int set, const NearPair& pair,
                      const Density<Space>& density, const Vectors<Space>& u, Numbering numbering) = 0;
-  /// Velocities from the sources at themselves (PointLayouts::with_own) and at the others, and from the others at the
-  /// sources.
+  /// Computes velocities by the sources at themselves (PointLayouts::with_own) and at the others, and by the others at
+  /// the sources.
   virtual void apply_with_others(const Space& space, PointLayouts<Space>& points, const NearPair& pair,
                                  const Density<Space>& density, const Vectors<Space>& u,
                                  const Density<Space>& of_others, const Vectors<Space>& u_others) = 0;
@@ -35,7 +35,7 @@ class PairStage {
   virtual bool sums_in_order() const { return false; }
 };
 
-/// P2P of gradient and pressure, or of the potential and its gradient, at a set of targets (field_p2p.hpp).
+/// Stage P2P of gradient and pressure, or of the potential and its gradient, at a set of targets (field_p2p.hpp).
 template <class Space, class Real>
 struct FieldPairStage {
   std::function<void(const Space&, PointLayouts<Space>&, int set, const PackedSources<Space>&, const FieldPair&,
@@ -43,7 +43,7 @@ struct FieldPairStage {
       apply;
 };
 
-/// P2P of spheres with a radius each (radii_p2p.hpp); radii of the targets as they are sorted.
+/// Stage P2P of spheres with a radius each (radii_p2p.hpp). The radii of the targets are in sorted order.
 template <class Space, class Real>
 struct RadiiPairStage {
   std::function<void(const Space&, PointLayouts<Space>&, int set, const SphereRadii<Space>&,
@@ -51,10 +51,10 @@ struct RadiiPairStage {
       apply;
 };
 
-/// Name of the variant that a sum of points over themselves tries first.
+/// Name of the variant that is tried first if the targets are the sources.
 inline constexpr std::string_view symmetric_pairs = "symmetric";
 
-/// The tables of the near field.
+/// The tables of variants from which the near field is made.
 struct NearSlots {
   StageSlot<StageForms<PairStage, EwaldParameters>> velocities;
   StageSlot<StageForms<FieldPairStage>> fields;

@@ -10,7 +10,7 @@
 #include "ewald/near/row_walk.hpp"
 #include "slurry/error.hpp"
 
-// Definitions of p2p.hpp; included by the files that instantiate them.
+// Definitions for p2p.hpp. The files that instantiate them include this file.
 namespace slurry {
 
 template <class Space>
@@ -37,8 +37,8 @@ int group_width() {
 
 namespace near {
 
-/// A group of targets, one in each lane of a vector, and the velocities at them.  Compiled once for a precision; only
-/// the loop over a run of sources knows the kind and the degree of the pairs (RunLoop).
+/// A group of targets, one in each lane of a vector, and the velocities at them. It is compiled once for each
+/// precision. Only the loop over a run of sources knows the kind and the degree of the pairs (RunLoop).
 template <class Real>
 struct TargetLanes {
   using Wide = simd::Wide<Real>;
@@ -47,7 +47,7 @@ struct TargetLanes {
   int count;
   double x[3][width], lo[3], hi[3], centre[3];
   Wide from_centre[3];  ///< x - centre
-  Real close2;          ///< below it pairs are summed in double
+  Real close2;          ///< square of the distance below which pairs are summed in double
   Wide u[3] = {Real(0), Real(0), Real(0)};
   alignas(64) double sum[3][width] = {};
 
@@ -60,7 +60,7 @@ struct TargetLanes {
         lo[d] = x[d][l] < lo[d] ? x[d][l] : lo[d];
         hi[d] = x[d][l] > hi[d] ? x[d][l] : hi[d];
       }
-      // single precision sees differences from the group's centre alone, formed in double
+      // Single precision only takes differences from the group's centre, which are formed in double.
       centre[d] = single ? 0.5 * (lo[d] + hi[d]) : 0.0;
       for (int l = 0; l < width; ++l) from_centre[d][l] = static_cast<Real>(x[d][l] - centre[d]);
     }
@@ -68,13 +68,14 @@ struct TargetLanes {
   }
 };
 
-/// Adds the velocities by the sources [first, last) of the packed array, moved by `shift`, to those of the targets.
+/// Adds the velocities by the sources [first, last) of the packed array, moved by `shift`, to the velocities of the
+/// targets.
 template <class Real>
 using RunLoop = void (*)(TargetLanes<Real>& targets, const PairNumbers<Real>& pair, const double* packed, int first,
                          int last, const double* shift);
 
-/// A RunLoop for pairs of one kind; pair: PairConstants<Real, Degree>.  Degree is the compile-time m: the Horner loops
-/// must unroll fully (seven times slower otherwise).
+/// A RunLoop for pairs of one kind. pair: must be a PairConstants<Real, Degree>. Degree is the degree m at compile
+/// time, because the Horner loops must unroll fully; otherwise they are seven times slower.
 template <class Real, int Degree, PairKind Kind>
 void targets_against_run(TargetLanes<Real>& targets, const PairNumbers<Real>& numbers, const double* packed, int first,
                          int last, const double* shift) {
@@ -83,7 +84,7 @@ void targets_against_run(TargetLanes<Real>& targets, const PairNumbers<Real>& nu
   const auto& pair = static_cast<const PairConstants<Real, Degree>&>(numbers);
   const Real rc2 = pair.rc2;
   const double ox = shift[0] - targets.centre[0], oy = shift[1] - targets.centre[1], oz = shift[2] - targets.centre[2];
-  Wide v[3] = {Real(0), Real(0), Real(0)};  // in registers: what a pointer reaches lives in memory
+  Wide v[3] = {Real(0), Real(0), Real(0)};  // in registers; values behind a pointer would stay in memory
   const Wide ax = targets.from_centre[0], ay = targets.from_centre[1], az = targets.from_centre[2];
   for (int j = first; j < last; ++j) {
     const double* const q = packed + stride * std::size_t(j);
@@ -100,7 +101,7 @@ void targets_against_run(TargetLanes<Real>& targets, const PairNumbers<Real>& nu
           if (!(close >> l & 1)) continue;
           double separation[3];
           for (int c = 0; c < 3; ++c) separation[c] = targets.x[c][l] - (q[c] + shift[c]);
-          // a point on itself stays among the lanes
+          // The pair of a point with itself stays among the lanes.
           if (separation[0] == 0 && separation[1] == 0 && separation[2] == 0) continue;
           double u_l[3] = {0, 0, 0};
           add_pair<Kind, Real>(pair, separation, w, u_l);
@@ -119,7 +120,7 @@ void targets_against_run(TargetLanes<Real>& targets, const PairNumbers<Real>& nu
   }
 }
 
-/// One group of targets against all its sources.
+/// Computes one group of targets against all its sources.
 template <class Real, class Space>
 void group_against_sources(const SortedPoints<Space>& targets, int first, int count, const SortedPoints<Space>& sources,
                            const PackedSources<Space>& packed, RunLoop<Real> loop, const PairNumbers<Real>& pair,
@@ -140,7 +141,8 @@ void run_groups(RunLoop<Real> loop, const Space& space, const SortedPoints<Space
                 const PackedSources<Space>& packed, const PairNumbers<Real>& pair, const Vectors<Space>& u) {
   const auto runs = groups.runs;
   const auto* const p = &pair;
-  constexpr int groups_between = 4096;  // the work may end between blocks of groups, which have their own targets each
+  // the work may be ended between blocks of groups; each block has its own targets
+  constexpr int groups_between = 4096;
   for (int first = 0; first < groups.count; first += groups_between) {
     may_stop();
     const int last = groups.count - first < groups_between ? groups.count : first + groups_between;

@@ -6,8 +6,8 @@
 #include "base/simd.hpp"
 #include "kernels/near_pair.hpp"
 
-// One vector of pairs of the near field, for the host's inner loops.  Inlined always: a call would pass the vectors
-// through memory, and the compiler makes calls of them (a quarter of the time).
+// One vector of pairs of the near field, for the host's inner loops. All functions are always inlined. Otherwise the
+// compiler makes calls of them that pass the vectors through memory, which takes a quarter of the time.
 namespace slurry::near {
 
 /// The numbers of a NearPair that do not depend on its degree, in the precision of the arithmetic.
@@ -15,7 +15,7 @@ template <class Real>
 struct PairNumbers {
   Real rc2, two_over_rc2, g, overlap2;
   double a, b;
-  const NearPair* whole;  ///< lives as long as this
+  const NearPair* whole;  ///< must outlive this object
   explicit PairNumbers(const NearPair& p)
       : rc2(static_cast<Real>(p.rc2)),
         two_over_rc2(static_cast<Real>(p.two_over_rc2)),
@@ -37,7 +37,7 @@ struct PairConstants : PairNumbers<Real> {
   }
 };
 
-/// Coefficients of f and of (r.f) r.
+/// Coefficients of f and of (r.f) r for a vector of pairs of the single layer.
 template <class Real>
 struct SingleLayerLanes {
   using Wide = simd::Wide<Real>;
@@ -48,13 +48,13 @@ struct SingleLayerLanes {
     simd::where(!lanes, along) = Real(0);
     simd::where(!lanes, radial) = Real(0);
   }
-  /// Seen from the other point.
+  /// The coefficients as seen from the other point of each pair.
   [[gnu::always_inline]] SingleLayerLanes reversed() const { return *this; }
-  /// Adds the velocity at separations d = target - source by w = f, each a vector or one number for all lanes.
+  /// Adds the velocity by w = f at separations d = target - source. Each is a vector, or one number for all lanes.
   template <class Number>
   [[gnu::always_inline]] void add_velocity(const Wide (&d)[3], const Number (&w)[3], Wide (&u)[3]) const {
     const Wide along_r = radial * (d[0] * w[0] + d[1] * w[1] + d[2] * w[2]);
-    for (int k = 0; k < 3; ++k) {  // one by one: each is a fused multiply-add
+    for (int k = 0; k < 3; ++k) {  // component by component, so that each is a fused multiply-add
       u[k] += along * w[k];
       u[k] += along_r * d[k];
     }
@@ -75,15 +75,15 @@ struct CombinedLanes {
     simd::where(!lanes, cross) = Real(0);
     simd::where(!lanes, cubic) = Real(0);
   }
-  /// The double layer is odd in r.
+  /// The coefficients as seen from the other point of each pair. The double layer is odd in r.
   [[gnu::always_inline]] CombinedLanes reversed() const { return {along, radial, -cross, -cubic}; }
-  /// w: f, q, n and q.n.
+  /// Adds the velocity by w = (f, q, n and q.n) at separations d = target - source.
   template <class Number>
   [[gnu::always_inline]] void add_velocity(const Wide (&d)[3], const Number (&w)[10], Wide (&u)[3]) const {
     const Wide rf = d[0] * w[0] + d[1] * w[1] + d[2] * w[2], rq = d[0] * w[3] + d[1] * w[4] + d[2] * w[5],
                rn = d[0] * w[6] + d[1] * w[7] + d[2] * w[8];
     const Wide along_r = radial * rf + cross * w[9] + cubic * rq * rn, along_q = cross * rn, along_n = cross * rq;
-    for (int k = 0; k < 3; ++k) {  // one by one: each is a fused multiply-add
+    for (int k = 0; k < 3; ++k) {  // component by component, so that each is a fused multiply-add
       u[k] += along * w[k];
       u[k] += along_q * w[3 + k];
       u[k] += along_n * w[6 + k];
@@ -92,9 +92,9 @@ struct CombinedLanes {
   }
 };
 
-/// A vector of pairs of the single layer at squared distances s (NearPair); lanes beyond the cutoff hold nothing of
-/// use.  Degree is the compile-time m: the Horner loops must unroll fully (seven times
-/// slower otherwise).
+/// Coefficients of a vector of pairs of the single layer at squared distances s (NearPair). The values in lanes beyond
+/// the cutoff are meaningless. Degree is the degree m at compile time, because the Horner loops must unroll fully;
+/// otherwise they are seven times slower.
 template <PairKind Kind, int Degree, class Real>
 [[gnu::always_inline]] inline SingleLayerLanes<Real> single_layer_lanes(const PairConstants<Real, Degree>& p,
                                                                         simd::Wide<Real> s) {
@@ -149,7 +149,7 @@ template <int Degree, class Real>
   return {Real(2) * b1 - s * b2, b2, s * b3 - Real(3) * b2, Real(-2) * b3};
 }
 
-/// The lanes of any kind of pair, those not within the cutoff set to 0.
+/// Coefficients of a vector of pairs of any kind. Lanes beyond the cutoff are set to 0.
 template <PairKind Kind, int Degree, class Real>
 [[gnu::always_inline]] inline auto lanes_within(const PairConstants<Real, Degree>& p, simd::Wide<Real> s) {
   const auto within = s < p.rc2;
@@ -164,7 +164,7 @@ template <PairKind Kind, int Degree, class Real>
   }
 }
 
-/// Adds the velocity at separation d by w, in double.
+/// Adds the velocity by w at separation d, in double precision.
 template <PairKind Kind, class Real, std::size_t Numbers>
 inline void add_pair(const PairNumbers<Real>& p, const double (&d)[3], const Real (&w)[Numbers], double (&u)[3]) {
   double numbers[Numbers];
@@ -180,7 +180,7 @@ inline void add_pair(const PairNumbers<Real>& p, const double (&d)[3], const Rea
 /// points. A value of 0.1 leaves an rms error of 4e-7 of a pair's velocity. It finds one pair in about a hundred
 /// vectors, since a group is about a cutoff long.
 inline constexpr double close_in_a_group = 0.1;
-/// The square of that distance; 0 in double precision.
+/// Square of the distance close_in_a_group for a group in the box [lo, hi]. It is 0 in double precision.
 template <class Real>
 Real close_squared(const double (&lo)[3], const double (&hi)[3]) {
   if constexpr (sizeof(Real) == 8) return 0;
@@ -189,7 +189,7 @@ Real close_squared(const double (&lo)[3], const double (&hi)[3]) {
   return static_cast<Real>(close_in_a_group * close_in_a_group * length * length);
 }
 
-/// Numbers that a source is described by besides its place: f; or f, q, n and q.n.
+/// Count of numbers that describe a source besides its position: those of f, or of f, q, n and q.n.
 template <PairKind Kind>
 inline constexpr int numbers_of_a_source = Kind == PairKind::combined ? 10 : 3;
 

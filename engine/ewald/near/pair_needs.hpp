@@ -3,10 +3,11 @@
 
 #include "base/stage_variant.hpp"
 
-// Memory of the rows of P2P (variants.cpp) on the host, forecast for points that are spread evenly.
+// Predicted memory of the rows of P2P (variants.cpp) on the host. Points are assumed to be evenly spread.
 namespace slurry {
 
-/// Memory of the symmetric loop: the columns of the blocks, which it takes whether it suits the points or not.
+/// Memory of the symmetric loop: the columns of the blocks. The loop takes this memory even if it then turns out not to
+/// suit the points.
 StageNeeds symmetric_needs(const StageLoad& load);
 /// Memory of the grouped loop for velocities, fields and charges: packed sources, and runs of targets.
 StageNeeds grouped_needs(const StageLoad& load);

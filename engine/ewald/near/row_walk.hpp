@@ -9,18 +9,19 @@
 
 namespace slurry {
 
-/// floor(a / b) for b > 0.
+/// The largest integer <= a / b, for b > 0.
 KOKKOS_INLINE_FUNCTION int floor_div(int a, int b) {
   return a >= 0 ? a / b : -((b - 1 - a) / b);
 }
 
-/// Periods that cell i of n lies away from the first.  A division would cost more than the comparisons.
+/// Number of periods between cell i and the first period of n cells. The comparisons are cheaper than a division.
 KOKKOS_INLINE_FUNCTION int period_of(int i, int n) {
   return i >= 0 && i < n ? 0 : floor_div(i, n);
 }
 
-/// The runs of sources of one row of cells, jy and jz counted through the images, that can lie within rc of [lo, hi].
-/// Only images along x from the period `first_period` on, and of that period only sources from `first_source` on.
+/// Visits the runs of sources of one row of cells that can lie within rc of [lo, hi]. jy and jz are counted through the
+/// images. Only images along x from the period `first_period` on take part, and of that period only sources from
+/// `first_source` on.
 template <class Start, class Visit>
 KOKKOS_INLINE_FUNCTION void walk_row(const CellGrid& g, const Start& start, int jy, int jz, const double lo[3],
                                      const double hi[3], double rc2, int first_period, int first_source,
@@ -55,7 +56,8 @@ KOKKOS_INLINE_FUNCTION void walk_row(const CellGrid& g, const Start& start, int 
   }
 }
 
-/// Rows of cells along y (d = 1) or z (2) that can lie within rc of [lo, hi], counted through the images.
+/// Range of rows of cells along y (d = 1) or z (d = 2) that can lie within rc of [lo, hi]. The rows are counted through
+/// the images.
 struct RowRange {
   int first, last;
 };
@@ -72,8 +74,8 @@ KOKKOS_INLINE_FUNCTION RowRange row_range(const CellGrid& g, int d, double lo, d
 inline constexpr int any_period = -(1 << 30);
 
 /// Calls visit(first, last, shift) for every contiguous range of sources that can lie within rc of the box [lo, hi]
-/// (box-local coordinates), images included; shift[3] is to be added to the sources' coordinates.  Images beyond half a
-/// box are visited too, so the cutoff may exceed the box.
+/// (box-local coordinates), images included. shift[3] must be added to the sources' coordinates. Images beyond half a
+/// box are visited too, so that the cutoff may exceed the box.
 template <class Start, class Visit>
 KOKKOS_INLINE_FUNCTION void walk_rows(const CellGrid& g, const Start& start, const double lo[3], const double hi[3],
                                       double rc, Visit&& visit) {
@@ -82,10 +84,9 @@ KOKKOS_INLINE_FUNCTION void walk_rows(const CellGrid& g, const Start& start, con
     for (int jy = y.first; jy <= y.last; ++jy) walk_row(g, start, jy, jz, lo, hi, rc * rc, any_period, 0, visit);
 }
 
-/// Visits the points that come after the point `first` of the row (iy, iz), in the order of rows and of points in a
-/// row, counted through the images; `first` itself is visited first.  Of two points, or of a point and an image, one
-/// comes after the other.  Taken over all points, every pair of images within reach is therefore visited from one side
-/// only, at any cutoff.
+/// Visits the point `first` of the row (iy, iz), followed by the points that come after it. The order is that of rows
+/// and of points in a row, counted through the images. Of two points, or of a point and an image, one comes after the
+/// other. Over all points, every pair of images within reach is therefore visited from one side only, at any cutoff.
 template <class Start, class Visit>
 KOKKOS_INLINE_FUNCTION void walk_rows_after(const CellGrid& g, const Start& start, int first, int iy, int iz,
                                             const double lo[3], const double hi[3], double rc, Visit&& visit) {

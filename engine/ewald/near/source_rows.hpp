@@ -9,7 +9,7 @@
 
 namespace slurry {
 
-/// q.n of source i.
+/// The product q.n of source i.
 template <class Space>
 KOKKOS_INLINE_FUNCTION double net_source_of(const Density<Space>& density, int i) {
   double qn = 0;
@@ -17,13 +17,14 @@ KOKKOS_INLINE_FUNCTION double net_source_of(const Density<Space>& density, int i
   return qn;
 }
 
-/// Layout: sorted sources with their densities, a row each, as every loop from sources to targets reads them.
+/// Layout of sorted sources with their densities, one row for each source. Every loop from sources to targets reads
+/// this layout.
 template <class Space>
 struct SourceRows {
   static constexpr bool of_density = true;
   PackedSources<Space> rows;
 
-  /// dipoles: room for q and n, whether they are there or not.
+  /// Makes the rows. dipoles: leaves room for q and n, whether the density has them or not.
   void make(const Space& space, const SortedPoints<Space>& sources, const Density<Space>& density, bool dipoles) {
     const int numbers = dipoles ? packed_combined : packed_single;
     if (rows.extent(0) < sources.count || static_cast<int>(rows.extent(1)) != numbers)
@@ -49,7 +50,7 @@ struct SourceRows {
   }
 };
 
-/// Layout: the same of charges.
+/// Layout of sorted charges, one row for each charge.
 template <class Space>
 struct ChargeRows {
   static constexpr bool of_density = true;
@@ -71,7 +72,7 @@ struct ChargeRows {
   }
 };
 
-/// Layout: runs of targets that the host takes at once.
+/// Layout of runs of targets that the host takes together.
 template <class Space, class Real>
 struct GroupedTargets : TargetGroups<Space> {
   static constexpr bool of_density = false;

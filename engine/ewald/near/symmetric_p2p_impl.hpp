@@ -16,12 +16,13 @@
 #include "ewald/near/symmetric_p2p.hpp"
 #include "slurry/error.hpp"
 
-// Definitions of symmetric_p2p.hpp; included by the files that instantiate them.
+// Definitions for symmetric_p2p.hpp. The files that instantiate them include this file.
 namespace slurry {
 
 namespace near {
 
-/// Calls visit(of, blocks) for every colour in turn: its number along each axis, and how many blocks it has.
+/// Calls visit(of, blocks) for one colour after the other. of: the colour's number along each axis. blocks: total
+/// number of its blocks.
 template <class Space, class Visit>
 void for_colours(const PairBlocks<Space>& blocks, Visit&& visit) {
   std::array<int, 3> of;
@@ -31,7 +32,7 @@ void for_colours(const PairBlocks<Space>& blocks, Visit&& visit) {
         visit(of, blocks.of_colour(0, of[0]) * blocks.of_colour(1, of[1]) * blocks.of_colour(2, of[2]));
 }
 
-/// Cells of the block b of a colour: first, and one behind the last.
+/// Range of cells of block b of a colour: the first cell, and one behind the last.
 struct BlockCells {
   std::array<int, 3> first, last;
 };
@@ -53,13 +54,14 @@ template <class Space>
 void PairBlocks<Space>::cut(const CellGrid& g, double cutoff, bool others) {
   for (int d = 0; d < 3; ++d) {
     const double cells = cutoff / g.width[d] * (1 + 1e-9);
-    // a group reaches cells on both sides along x and y, along z ahead alone, but on both sides those of another set
+    // Along x and y a group reaches cells on both sides. Along z it reaches only the cells ahead, except that it meets
+    // another set on both sides.
     const double reach = (cells < g.n[d] ? std::floor(cells) + 1 : g.n[d]) * (d == 2 && !others ? 1 : 2);
-    // ends of blocks cut groups: long ones along x
+    // The ends of blocks cut groups, so blocks are long along x.
     const double least = d == 0 ? std::max(reach, 8 * cells) : reach;
     int n = static_cast<int>(g.n[d] / least);
-    if (g.periodic[d]) n -= n % 2;                   // the last and the first are not of one colour
-    count[d] = n < (g.periodic[d] ? 4 : 3) ? 1 : n;  // two would wait for each other
+    if (g.periodic[d]) n -= n % 2;                   // the last and the first block must not have the same colour
+    count[d] = n < (g.periodic[d] ? 4 : 3) ? 1 : n;  // two blocks would wait for each other
   }
 }
 
@@ -80,7 +82,7 @@ void PairBlocks<Space>::build(const SortedPoints<Space>& points, double cutoff, 
 
 namespace near {
 
-/// Share of the threads' time that is spent on pairs, where work(cells) is that of a block.
+/// Share of the threads' time that is spent on pairs, if work(cells) is the work of a block.
 template <class Space, class Work>
 double block_efficiency(const PairBlocks<Space>& blocks, const CellGrid& grid, int threads, Work&& work) {
   if (threads == 1) return 1;
@@ -125,7 +127,7 @@ double PairBlocks<Space>::even_efficiency(const CellGrid& grid, int threads) con
 
 namespace near {
 
-/// Points of a set in sorted order, one array per component.  Numbers of a point: 3 (f), or 9 (f, q and n).
+/// Points of a set in sorted order, one array per component. A point has 3 numbers (f), or 9 (f, q and n).
 template <class Real, int Numbers>
 struct PointColumns {
   const double* x[3];
@@ -136,32 +138,34 @@ struct PointColumns {
 template <PairKind Kind>
 inline constexpr int numbers_of_a_point = Kind == PairKind::combined ? 9 : 3;
 
-/// f; or f, q, n and q.n of f, q and n.
+/// Completes a source: f stays f; f, q and n become f, q, n and q.n.
 template <class Number, std::size_t Numbers>
 [[gnu::always_inline]] inline void complete_source(Number (&w)[Numbers]) {
   if constexpr (Numbers == 10) w[9] = w[3] * w[6] + w[4] * w[7] + w[5] * w[8];
 }
 
-/// Sources packed for one group of targets, in the first level of the cache: those out of everybody's reach are left
-/// out.  Sums on them are kept here and are added to the points at the end.
+/// Sources that are packed for one group of targets, in the first-level cache. Sources that no target can reach are
+/// left out. Sums on the sources are kept here and are added to the points at the end.
 template <class Real, int Numbers>
 struct PackedTile {
   using Wide = simd::Wide<Real>;
   static constexpr int width = static_cast<int>(Wide::size());
   static constexpr int room = (Numbers == 3 ? 384 : 240) * (8 / static_cast<int>(sizeof(Real)));
   alignas(64) Real x[3][room + width], w[Numbers][room + width], u[3][room + width];
-  /// The sources point + l of a set, for the selected lanes l, lie at at, at + 1, ...
+  /// A run of packed sources. The sources point + l of a set, for the selected lanes l, lie at the places at, at + 1,
+  /// ...
   struct Piece {
     int set, point, at;
     unsigned lanes;
-    std::array<double, sizeof(Real) == 4 ? 3 : 0> shift;  ///< shift of that image of the set, for pairs met in double
+    /// shift of that image of the set, for pairs that are computed in double
+    std::array<double, sizeof(Real) == 4 ? 3 : 0> shift;
   };
   Piece pieces[room];
   int count = 0, piece_count = 0;
 
   bool full() const { return count + width > room; }
   void clear() { count = piece_count = 0; }
-  /// Lanes behind the last source become points at `far`, out of everybody's reach.
+  /// Fills the lanes behind the last source with points at `far`, which no target can reach.
   void close(const Real (&far)[3]) {
     for (int d = 0; d < 3; ++d) Wide(far[d]).copy_to(x[d] + count, simd::element_aligned);
     for (int k = 0; k < Numbers; ++k) Wide(Real(0)).copy_to(w[k] + count, simd::element_aligned);
@@ -173,24 +177,24 @@ struct PackedTile {
   }
 };
 
-/// Largest number of targets of a group: more of them share the packed sources, fewer leave out more.  6, 8, 12 and 16
-/// were measured, for both layers and precisions at 1e-3 and 1e-6.
+/// Largest number of targets in a group. With more, more targets share the packed sources; with fewer, more sources can
+/// be left out. 6, 8, 12 and 16 were measured, for both layers and precisions at 1e-3 and 1e-6.
 inline constexpr int group_size = 12;
 
-/// Consecutive targets of a row of the first set, and what is packed of the sources that they meet.  Compiled once for
-/// a layer and a precision; only the loop over packed sources knows the kind and the degree of the pairs (PairLoop).
+/// Consecutive targets of a row of the first set, and the packed sources that they meet. It is compiled once for each
+/// layer and precision. Only the loop over packed sources knows the kind and the degree of the pairs (PairLoop).
 template <class Real, int Numbers>
 class SymmetricGroup {
  public:
   using Wide = simd::Wide<Real>;
   using Columns = PointColumns<Real, Numbers>;
-  /// Evaluates what is packed against the targets.
+  /// A function that evaluates the packed sources against the targets.
   using Loop = void (*)(SymmetricGroup&, const PairNumbers<Real>&);
   static constexpr int width = static_cast<int>(Wide::size());
   static constexpr int all_numbers = Numbers == 3 ? 3 : 10;
   static constexpr int most = group_size;
 
-  /// own: the targets come first of what is packed, and meet each other.
+  /// Makes a group. own: the targets are the first of the packed sources, and meet each other.
   SymmetricGroup(Loop loop, const PairNumbers<Real>& pair, const Columns (&sets)[2], int first, int count, bool own)
       : loop_(loop), pair_(pair), sets_(sets), first_(first), count_(count), own_(own ? count : 0) {
     const Columns& points = sets[0];
@@ -199,9 +203,9 @@ class SymmetricGroup {
       const double* const x = points.x[d] + first;
       lo[d] = *std::min_element(x, x + count);
       hi[d] = *std::max_element(x, x + count);
-      // single precision sees differences from the group's centre alone, formed in double
+      // Single precision only takes differences from the group's centre, which are formed in double.
       centre_[d] = single ? 0.5 * (lo[d] + hi[d]) : 0.0;
-      // rounded away from the group: a source too many does no harm
+      // Rounds away from the group, because one source too many does no harm.
       const Real slack = static_cast<Real>(single ? 1e-6 : 0) * (static_cast<Real>(hi[d] - lo[d]));
       lo_[d] = static_cast<Real>(lo[d] - centre_[d]) - slack;
       hi_[d] = static_cast<Real>(hi[d] - centre_[d]) + slack;
@@ -219,7 +223,7 @@ class SymmetricGroup {
 
   double lo[3], hi[3];
 
-  /// Inlined by order: as a call it takes a twentieth of the near field's time at 1e-3.
+  /// Always inlined: as a call it takes a twentieth of the near field's time at 1e-3.
   [[gnu::always_inline]] void pack(int set, int s0, int s1, const double* shift) {
     const Columns& points = sets_[set];
     const double offset[3] = {shift[0] - centre_[0], shift[1] - centre_[1], shift[2] - centre_[2]};
@@ -248,7 +252,8 @@ class SymmetricGroup {
 
   /// Evaluates the packed sources against the targets; the first tile begins with the targets themselves.
   void meet() {
-    // not so far that powers of 1/r lose all their digits, which takes the processor a hundred times longer
+    // The place is not so far away that powers of 1/r underflow to denormal numbers, which takes the processor a
+    // hundred times longer.
     tile_.close({hi_[0] + 2 * std::sqrt(pair_.rc2), hi_[1], hi_[2]});
     loop_(*this, pair_);
     tile_.add_sums_to(sets_);
@@ -269,15 +274,15 @@ class SymmetricGroup {
   const Loop loop_;
   const PairNumbers<Real>& pair_;
   const Columns (&sets_)[2];
-  int first_, count_, own_;  // own_: targets among what is packed
-  Real close2_;              // below it pairs are summed in double
+  int first_, count_, own_;  // own_: number of targets among the packed sources
+  Real close2_;              // square of the distance below which pairs are summed in double
   Real lo_[3], hi_[3], x_[most][3], w_[most][all_numbers];
   double centre_[3], sum_[3][most];
   PackedTile<Real, Numbers> tile_;
 };
 
-/// The loop of a SymmetricGroup over what it has packed, for one kind of pairs.  Degree is the compile-time m: the
-/// Horner loops must unroll fully.
+/// The loop of a SymmetricGroup over its packed sources, for one kind of pairs. Degree is the degree m at compile time,
+/// because the Horner loops must unroll fully.
 template <class Real, int Degree, PairKind Kind>
 class PairLoop {
  public:
@@ -286,7 +291,7 @@ class PairLoop {
   using Wide = simd::Wide<Real>;
   static constexpr int width = Group::width, most = Group::most;
 
-  /// pair: PairConstants<Real, Degree>.
+  /// Runs the loop. pair: must be a PairConstants<Real, Degree>.
   static void run(Group& group, const PairNumbers<Real>& pair) {
     PairLoop loop(group, static_cast<const PairConstants<Real, Degree>&>(pair));
     Wide sum[most][3];
@@ -327,7 +332,8 @@ class PairLoop {
       }
     }
   }
-  /// One vector of sources against all targets.  Own: the targets are among them, and each meets those behind itself.
+  /// Evaluates one vector of sources against all targets. Own: the targets are among the sources, and each meets those
+  /// behind itself.
   template <bool Own>
   [[gnu::always_inline]] void meet_vector(int k, Wide (&sum)[most][3]) {
     Wide x[3], w[all_numbers], u[3];
@@ -337,7 +343,8 @@ class PairLoop {
     }
     for (int c = 0; c < numbers; ++c) w[c].copy_from(g_.tile_.w[c] + k, simd::vector_aligned);
     complete_source(w);
-    // which targets meet any of them is found first: branches on each in turn would often be mispredicted
+    // First finds the targets that meet any of the sources. A branch on each target in turn would often be
+    // mispredicted.
     unsigned meeting = 0;
     for (int t = 0; t < g_.count_; ++t) {
       const Wide dx = Wide(g_.x_[t][0]) - x[0], dy = Wide(g_.x_[t][1]) - x[1], dz = Wide(g_.x_[t][2]) - x[2];
@@ -392,7 +399,8 @@ void run_block(typename SymmetricGroup<Real, Numbers>::Loop loop, const SortedPo
     }
 }
 
-/// Velocity of a point by its own force f, over f: what the pair is at r = 0, where 1/r := 0, and what the grid drops.
+/// Ratio of a point's velocity by its own force f to f. It consists of the pair at r = 0, where 1/r := 0, and of the
+/// part that the grid drops.
 inline double self_coefficient(const NearPair& p) {
   double x = 0, x0 = 0, y0 = 0;
   for (int k = p.degree; k >= 0; --k) x = p.x[k] - x;  // at v = -1
@@ -428,7 +436,7 @@ void run_blocks(typename SymmetricGroup<Real, Numbers>::Loop loop, const Space& 
           run_block<Real, Numbers, Space>(loop, *from, others, own, block_cells(*all, from->grid, of, b), *both, *p,
                                           rc);
         });
-    space.fence();  // one colour after the other; and the constants live on the caller's stack
+    space.fence();  // the colours run one after the other; and the constants live on the caller's stack
   });
 }
 
@@ -448,7 +456,7 @@ void symmetric_degree(std::integer_sequence<int, Degrees...>, const Space& space
   if (!found) throw Error("the near field is not compiled for this polynomial degree");
 }
 
-/// Densities in sorted order, and sums of zero.
+/// Fills the columns with densities in sorted order, and sets the sums to zero.
 template <class Real, class Space>
 void fill_columns(const Space& space, const SortedPoints<Space>& points, const typename PairBlocks<Space>::Side& side,
                   const Density<Space>& density, bool dipoles) {
@@ -472,7 +480,7 @@ void fill_columns(const Space& space, const SortedPoints<Space>& points, const t
   });
 }
 
-/// u = sums + self f.
+/// Sets u to the sums plus self times f.
 template <class Real, class Space>
 void write_sums(const Space& space, const SortedPoints<Space>& points, const typename PairBlocks<Space>::Side& side,
                 double self, const Vectors<Space>& u, Numbering numbering) {

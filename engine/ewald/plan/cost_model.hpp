@@ -13,17 +13,18 @@
 
 namespace slurry {
 
-/// Predicted cost of one evaluation, new positions included, planning not: for the choice of the cutoff, and for a
-/// person beside the measured stages.  Points are taken to be spread evenly over the box where pairs are not counted.
+/// Predicts the cost of one evaluation, including new positions but not planning. The cutoff is chosen by it, and it is
+/// shown beside the measured stages. If pairs are not counted, points are assumed to be evenly spread over the box.
 class CostModel {
  public:
-  /// rates: of the precision that is summed in; several_radii: of a RotnePragerEwald, which has more components and a
-  /// longer near field.
+  /// Makes a model. rates: for the precision of the sum. several_radii: the sum is a RotnePragerEwald, which has more
+  /// components and a longer near field.
   CostModel(const SumCounts& counts, const MachineRates& rates, bool several_radii = false,
             const PairCounts& pairs = {})
       : counts_(counts), rates_(rates), several_radii_(several_radii), pairs_(pairs) {}
-  /// same: the targets are the sources; they are sorted once, and a pair of the single layer is evaluated once.  asked:
-  /// variants; one that does not say what work it makes is taken for a row that makes 1 of each.
+  /// Predicted seconds of each stage. same: the targets are the sources; they are then sorted once, and a pair of the
+  /// single layer is evaluated once. asked: the variants that are asked for. A variant that does not state its work
+  /// counts as 1 of each.
   StageTimes stages(const EwaldParameters& parameters, bool same = true, const StageVariantNames& asked = {}) const;
   /// Predicted seconds of a sum on the device of the rates. This library must be compiled for that device. If the
   /// numbers of targets and sources are equal, the targets are assumed to be the sources.
@@ -41,11 +42,12 @@ class CostModel {
   PairCounts pairs_;
 };
 
-/// Stages that are done by published variants on a host: rates are of our own loops, and say nothing of those.
+/// Names of the stages that published variants do on a host. The rates are measured for our own loops and do not apply
+/// to these stages.
 std::vector<std::string> stages_of_unknown_rates(const StageVariantNames& asked, Device device);
 
-/// Whether it pays to time the ways to transform for one call: what it takes does not grow with the grid, and a tenth
-/// to a third of the transforms is what it gains.
+/// Whether it pays to time several ways to transform for one call. The timing takes the same time for every grid, and
+/// gains a tenth to a third of the transforms.
 bool transforms_are_worth_timing(const StageTimes& predicted);
 
 }  // namespace slurry

@@ -5,7 +5,7 @@
 
 namespace slurry {
 
-// The parameters as named values.  Those of a nested sum are the whole box's, then each patch's.
+// The parameters as named values. A nested sum lists those of the whole box, followed by those of each patch.
 ParameterReport report_of(const EwaldParameters& parameters);
 ParameterReport report_of(const NestedParameters& parameters);
 

@@ -9,7 +9,7 @@
 
 namespace slurry {
 
-/// Points that an Ewald sum is to take, by number.
+/// Numbers of the points that an Ewald sum will take.
 struct EwaldLoad {
   struct Targets {
     std::size_t count = 0;
@@ -17,19 +17,20 @@ struct EwaldLoad {
     bool are_sources = false;
   };
   std::size_t sources = 0;
-  std::size_t others = 0;  ///< that the sources meet in the near field alone
+  std::size_t others = 0;  ///< points that the sources meet only in the near field
   double source_radius = 0;
   std::vector<Targets> targets;
-  bool several_radii = false;   ///< a RotnePragerEwald
-  bool part_of_nested = false;  ///< its near and far parts are called apart: velocities are not kept as they are sorted
-  bool near_alone = false;      ///< it has no grid
-  bool net_source = true;       ///< some q.n is not 0: the double layer spreads its fourth component
-  StageVariantNames variants{};  ///< asked for
+  bool several_radii = false;  ///< the sum is a RotnePragerEwald
+  /// its near and far parts are called separately; velocities are not kept in sorted order
+  bool part_of_nested = false;
+  bool near_alone = false;       ///< it has no grid
+  bool net_source = true;        ///< some q.n is not 0: the double layer spreads its fourth component
+  StageVariantNames variants{};  ///< variants that are asked for
 };
 
-/// Bytes that a SpectralEwald of these parameters holds once it has been applied on
-/// the host: grids and padded planes, tables, sorted points.  Without the caller's positions, densities and results.
-/// Nothing is allocated.
+/// Bytes of memory that a SpectralEwald with these parameters holds on the host after its first apply(): grids and
+/// padded planes, tables, sorted points. The caller's positions, densities and results are not included. The function
+/// allocates nothing.
 double ewald_memory(const EwaldParameters& parameters, const EwaldLoad& load, int threads);
 
 }  // namespace slurry

@@ -5,8 +5,8 @@
 
 namespace slurry {
 
-/// Measures the rates of grids and of near fields for the precision and the device of `rates`, which are the built-in
-/// ones when it is called.
+/// Measures the rates of grids and of near fields for the precision and the device of `rates`. On entry `rates` holds
+/// the built-in rates.
 void measure_ewald_rates(MachineRates& rates);
 
 }  // namespace slurry

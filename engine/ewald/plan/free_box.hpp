@@ -7,9 +7,9 @@
 
 namespace slurry {
 
-/// The box that a sum is planned for: nothing but the grid and its padding depends on its free lengths, so they are
-/// widened where the points need it, and take another length where the cost model says that this
-/// is cheaper.  Throws as select_ewald_parameters does.
+/// The box for which a sum is planned. Only the grid and its padding depend on the free lengths. The free lengths are
+/// therefore widened if the points need it, and changed if the cost model predicts a cheaper sum. Throws the errors of
+/// select_ewald_parameters.
 Box box_for_points(const Box& given, const EwaldOptions& options, const SumCounts& counts, const PairCounts& pairs,
                    const Survey& points);
 

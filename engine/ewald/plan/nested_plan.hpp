@@ -34,7 +34,7 @@ struct PatchRequest {
 std::optional<NestedParameters> nested_parameters(const Box& box, const EwaldOptions& options, const SumCounts& counts,
                                                   double whole_cutoff, const std::vector<PatchRequest>& patches);
 
-/// Parameters, and the seconds of every stage that they promise.
+/// Parameters, and the predicted seconds of every stage.
 struct NestedPlan {
   NestedParameters parameters;
   StageTimes predicted;

@@ -9,7 +9,7 @@
 
 namespace slurry {
 
-/// How many points one grid of a nested sum sees, and how many of them go on to its patch.
+/// Numbers of points that one grid of a nested sum sees, and of points that it passes on to its patch.
 struct LevelPoints {
   struct Set {
     double all = 0, in_patch = 0;
@@ -24,8 +24,8 @@ struct LevelPoints {
 /// gives the share of points in a patch within one per cent of all points.
 std::vector<LevelPoints> points_of_levels(const NestedParameters& parameters, const Survey& points, bool same);
 
-/// Bytes that a NestedEwald holds once it has been applied on the host, as ewald_memory().  density: bytes of a
-/// source's densities; net_source: some q.n is not 0.
+/// Bytes of memory that a NestedEwald holds on the host after its first apply(), as ewald_memory() counts them.
+/// density: bytes of a source's densities. net_source: whether some q.n is not 0.
 double nested_memory(const NestedParameters& parameters, const std::vector<LevelPoints>& levels, bool same,
                      double density, bool net_source, int threads, const StageVariantNames& variants = {});
 

@@ -8,9 +8,9 @@
 
 namespace slurry {
 
-/// Every parameter from the tolerance.  pairs: counted from the points; else they are taken to be spread evenly.
-/// Throws RefusedError below the floor of the precision, NoGridError where no grid fits
-/// the box, InputError for a bad box.
+/// Selects every parameter from the tolerance. pairs: counted from the points; without counts, points are assumed to be
+/// evenly spread. Throws RefusedError below the floor of the precision, NoGridError if no grid fits the box, InputError
+/// for a bad box.
 EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& options, const SumCounts& counts,
                                         const PairCounts& pairs = {});
 

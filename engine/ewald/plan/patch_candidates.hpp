@@ -8,24 +8,24 @@
 #include "summation/pair_counts.hpp"
 #include "summation/survey.hpp"
 
-// Where the patch of a nested sum may lie, and what a sample of the points says of it.
+// Finds where the patch of a nested sum may lie, and measures it with a sample of the points.
 namespace slurry {
 
-/// The box that leaves out the share `out` of the points at either end of every direction.
+/// The box that leaves out a share `out` of the points at each end of every direction.
 PatchBox patch_box(const Box& box, const std::vector<double>& x, double out);
 
-/// The box of all sources and targets, seen from where they are a cluster: with it, nobody is outside.  points: after
-/// both rounds.
+/// The box of all sources and targets, in the periods in which they form a cluster. With this patch no point is
+/// outside. points: a survey after both rounds.
 PatchBox box_of_all(const Box& box, const Survey& points);
 
-/// Pairs of a source and a target in the patch, taken evenly from both, whose images may be close: how far they are
-/// apart in every direction.
+/// Sampled pairs of a source and a target in the patch whose images may be close, taken evenly from both. It holds
+/// their distances in every direction.
 struct ImagePairs {
   std::vector<std::array<double, 3>> apart;
   double sources_a_pair = 0;  ///< mean number of sources that see a target, for one pair here
 };
 
-/// A patch with what is known of its points.
+/// A possible patch, with the counts of its points.
 struct PatchCandidate {
   PatchBox box;
   SumCounts counts;
@@ -33,13 +33,13 @@ struct PatchCandidate {
   PairCounts to_patch;  ///< of targets in the patch with sources elsewhere
   PairCounts to_rest;   ///< of targets elsewhere with all sources
   ImagePairs images;
-  double patch_targets = 0;              ///< share
+  double patch_targets = 0;              ///< share of the targets in the patch
   std::vector<double> depths;            ///< of the sample's sources, behind the nearest face, in rising order
   std::vector<double> sources, targets;  ///< sample of those in it
 
   /// Mean number of sources within a cutoff, over all targets, of pairs that are not both in the patch.
   double others(double cutoff) const;
-  /// Number of sources in the patch that those elsewhere may see.
+  /// Number of sources in the patch within `cutoff` [length] of its faces, so that points elsewhere may see them.
   double halo(double cutoff) const;
 };
 
@@ -47,13 +47,13 @@ struct PatchCandidate {
 PatchCandidate patch_candidate(const Box& box, const SumCounts& counts, const std::vector<double>& sources,
                                const std::vector<double>& targets, const PatchBox& patch, double longest_cutoff);
 
-/// Mean number of images of patch sources within r_2 of a target in the patch.  points: the patch that the pairs are
-/// of, longest: the reach that they were taken for.
+/// Mean number of images of patch sources within r_2 of a target in the patch. points: the patch of the pairs. longest:
+/// the reach for which the pairs were taken.
 double images_within(const Box& box, const PatchBox& points, const ImagePairs& pairs, const RefinedPatch& patch,
                      double reach, double longest);
 
-/// Holds the pairs of a candidate whose images may be close while it lives: two megabytes, which are not kept for every
-/// candidate at once.
+/// Holds the pairs of a candidate whose images may be close, as long as this object lives. They take two megabytes,
+/// which is too much to keep for every candidate.
 class WithImages {
  public:
   WithImages(const Box& box, PatchCandidate& c, double longest_cutoff);

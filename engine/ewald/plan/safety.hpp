@@ -11,8 +11,8 @@
 
 namespace slurry {
 
-// Every factor that planning puts between an estimate and a promise, each defined once, with where it comes from.
-// Estimates (accuracy/) are averages over places in the box and over random densities; what is asked for is one sum.
+// Every safety factor between an estimate and a promised error. Each factor is defined once, with its source. Estimates
+// (accuracy/) are averages over places in the box and over random densities; a tolerance is asked for one sum.
 
 /// Factor between a relative tolerance, which refers to the velocity, and the presets, which refer to the far field.
 /// With few points, or with targets that are sources, the error can be twice the average over positions; the ratio
@@ -40,8 +40,8 @@ double sparse_factor(Split split, double near);
 
 /// Aliases of long waves in a window (ewald/accuracy/error_estimate.hpp).
 double long_wave_alias(const EwaldParameters& p);
-/// Parameters with a window so wide that the aliases of long waves are at most `alias`.  Nothing if there is no such
-/// window, or in single precision, where arithmetic loses more.
+/// Parameters with a window so wide that the aliases of long waves are at most `alias`. Returns nothing if there is no
+/// such window. It also returns nothing in single precision, whose rounding loses more.
 std::optional<EwaldParameters> with_alias(EwaldParameters p, double alias);
 
 /// Factor for points that cluster. It is the root of the density of other sources within the cutoff of a target,
@@ -59,11 +59,11 @@ double local_factor(const EwaldOptions& options, const EwaldParameters& p, std::
 /// Increase of the split's shape for finite bodies (theory/rotne-prager.md, errors).
 double finite_body_increase(double radius, bool both_sides, double largest_wave_number);
 
-/// Relative error with which the window reproduces a constant: its aliases at whole wavenumbers of the grid.
+/// Relative error with which the window reproduces a constant. It comes from aliases at whole wave numbers of the grid.
 double constant_defect(const EwaldParameters& p);
 
-/// Smooth far field on the grid per unit of net force, from the truncated kernel of the zero mode,
-/// -4 ln(rho/R) - 2 across the box (1-periodic; in three directions the mean is dropped).
+/// Smooth far field on the grid per unit of net force, from the truncated kernel of the zero mode. It is -4 ln(rho/R) -
+/// 2 across the box for one periodic direction. For three periodic directions the mean is dropped.
 double smooth_field(const EwaldParameters& p);
 
 /// Widens the window until the smooth field of a net force is reproduced to a third of the tolerance.

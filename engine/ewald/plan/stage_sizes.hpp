@@ -8,10 +8,11 @@
 #include "slurry/options.hpp"
 #include "slurry/stage_survey.hpp"
 
-// What the models of stages' variants take of a sum and of a machine.
+// Describes a sum and a machine for the models of the variants of stages.
 namespace slurry {
 
-/// Counts of the sum of so many sources, which are the targets, with these parameters on its grid.
+/// Counts for the models, for a sum with these parameters on its grid. It has the given number of sources, which are
+/// the targets.
 StageSizes stage_sizes(const EwaldParameters& parameters, std::size_t points, const FarGrid& grid);
 
 StageCosts stage_costs(const MachineCosts& measured);

@@ -14,8 +14,8 @@ inline double coarsest_spacing(const FarGrid& grid) {
 }
 
 /// Expected rms over targets of |error| of the velocity, for sum |f|^2 and kappa (SumCounts::dipole_norm), with the
-/// kernel's (1 + g Lap): modes beyond the grid, the window, and what the near field leaves out
-/// (theory/error-control.md).
+/// factor (1 + g Lap) of the kernel. It combines the modes beyond the grid, the window, and the part that the near
+/// field leaves out (theory/error-control.md).
 inline double predicted_velocity_error(const EwaldParameters& p, const EwaldSplit& split, const FarGrid& grid, double g,
                                        double squared_force_sum, double dipole_norm = 0) {
   const double rc = p.cutoff_radius, volume = p.box.volume();
@@ -33,8 +33,8 @@ inline double predicted_velocity_error(const EwaldParameters& p, const EwaldSpli
   return std::sqrt(squared);
 }
 
-/// How much steeper than long the near part's rest is at the cutoff: cut at r_c, a kernel that falls like
-/// exp(-xi^2 r^2) changes by 2 (xi r_c)^2/r_c per length there.
+/// Ratio of the slope of the near part's rest at the cutoff to its value there [1/length]. A kernel that falls like
+/// exp(-xi^2 r^2) and is cut at r_c changes by 2 (xi r_c)^2/r_c per length there.
 inline double steepness_at_cutoff(const EwaldParameters& p) {
   return 2 * p.shape * p.shape / p.cutoff_radius;
 }

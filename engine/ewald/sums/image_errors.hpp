@@ -10,8 +10,8 @@
 
 namespace slurry {
 
-/// Mean squares of what the images of padded modes add to a sum: of forces (of charges) with sum |f|^2 = 1, and of
-/// dipoles with kappa = 1 (SumCounts::dipole_norm).
+/// Mean squares of the velocities (or potentials) that the images of padded modes add to a sum. Forces (charges) have
+/// sum |f|^2 = 1; dipoles have kappa = 1 (SumCounts::dipole_norm).
 struct ImageErrors {
   FieldSquares force, dipole;
 };

@@ -28,11 +28,12 @@ struct NestedParameters {
 struct PatchRegion {
   double lower[3], lengths[3], margin[3];
   double period[3], inverse_period[3];  ///< inverse_period is 0 in free directions
-  double limit[3];                      ///< largest coordinate in the patch: anything where it goes around
-  // how far from a face points are within the cutoff of those elsewhere, and of images; negative where there are none
+  double limit[3];  ///< largest coordinate in the patch; unlimited if the patch extends around the period
+  // Distances from a face within which points are within the cutoff of points elsewhere, or of images. They are
+  // negative if there are none.
   double halo_depth[3], image_depth[3];
 
-  // what a point is; the last two only in the patch
+  // Kinds of a point. The last two occur only in the patch.
   static constexpr unsigned char in_patch = 1, in_halo = 2, at_face = 4;
 
   /// Computes coordinates y of x relative to the corner of the patch.
@@ -40,7 +41,7 @@ struct PatchRegion {
     for (int d = 0; d < 3; ++d) {
       y[d] = x[d] - lower[d];
       y[d] -= period[d] * std::floor(y[d] * inverse_period[d]);
-      // rounded, a point on a multiple of the period may lie a hair outside of it: it is on the corner
+      // After rounding, a point on a multiple of the period may lie just outside. It then counts as on the corner.
       const bool beside = inverse_period[d] > 0 && (y[d] < 0 || y[d] >= period[d]);
       y[d] = beside ? 0.0 : y[d];
     }
@@ -60,13 +61,14 @@ struct PatchRegion {
   }
 };
 
-/// The patch in its grid's box, and which images of its points come within `reach` of it.
+/// The patch in the box of its grid. It finds the images of its points that come within `reach` of it.
 struct ImageRegion {
   double lower[3], upper[3], period[3], reach;
-  bool around[3];  ///< images in this direction are the domain's own, and belong to the sum
+  bool around[3];  ///< images in this direction are those of the periodic domain, which the sum already includes
   bool half;       ///< only one of an image and the opposite image is visited
 
-  /// How far from a face a point may be to have an image within reach of the opposite one (PatchRegion::at_face).
+  /// Largest distance from a face at which a point has an image within reach of the opposite face
+  /// (PatchRegion::at_face).
   KOKKOS_FUNCTION double depth(int d) const { return reach - (period[d] - (upper[d] - lower[d])); }
   /// Calls visit(image) for every image.
   template <class Visit>
@@ -113,8 +115,8 @@ class NestedEwald {
   /// Computes velocities (M,3), without 1/(8 pi eta), from the densities (N,3) that the layer needs.
   void apply(const Density<Space>& density, const Vectors<Space>& velocities);
 
-  // The stages of apply(), in this order, for the sum around this one's box; as those of SpectralEwald, but velocities
-  // are complete after gather() alone, and want the same memory in both calls.
+  // The stages of apply(), in this order, for the sum around the box of this one. They work as in SpectralEwald, with
+  // two differences: velocities are complete only after gather(), and both calls need the same memory for them.
   void near(const Density<Space>& density, const Vectors<Space>& velocities);
   bool has_net_source() const;
   void spread(const Density<Space>& density, int components);
@@ -136,7 +138,7 @@ class NestedEwald {
   /// Seconds per stage since the last call of this function.
   StageTimes take_stage_times();
 
-  // functions with loops for a device must be public for nvcc: classify(), divide() and their types are of the inside
+  // nvcc requires functions with loops for a device to be public. classify(), divide() and their types are internal.
   using Indices = Kokkos::View<int*, typename Space::memory_space>;
   /// Rows whose number changes from call to call. The memory only grows.
   struct Buffer {
@@ -188,14 +190,13 @@ class NestedEwald {
 
   Space space_;
   EwaldParameters p_;
-  SpectralEwald<Space> sum_;  // of what is not in the patch, and the grid for all
+  SpectralEwald<Space> sum_;  // sum of the points outside the patch, and the grid for all points
   std::unique_ptr<NestedEwald> inner_;
-  RefinedPatch patch_box_;  // lower: in this sum's box
-  std::optional<SpectralEwald<Space>>
-      near_patch_sum_;                             // of sources in the halo at targets elsewhere that are no sources
-  std::optional<SpectralEwald<Space>> image_sum_;  // near_r2 of images, where the margin is short
+  RefinedPatch patch_box_;                              // lower: in this sum's box
+  std::optional<SpectralEwald<Space>> near_patch_sum_;  // sources in the halo at targets elsewhere that are no sources
+  std::optional<SpectralEwald<Space>> image_sum_;       // near_r2 of images, if the margin is short
   std::array<double, 3> margin_{0, 0, 0};
-  Density<Space> in_patch_, elsewhere_;  // of the last near()
+  Density<Space> in_patch_, elsewhere_;  // densities of the last near()
   std::array<int, 3> nodes_{0, 0, 0};
   Points sources_, targets_;
   Images images_;

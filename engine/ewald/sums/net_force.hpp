@@ -10,7 +10,7 @@
 
 namespace slurry {
 
-/// Sum of the forces (N,3), times a factor per component: what a zero mode leaves out.
+/// Sum of the forces (N,3), times a factor for each component. The zero mode leaves this velocity out.
 template <class Space>
 std::array<double, 3> scaled_net_force(const Space& space, const std::array<double, 3>& factor,
                                        const ConstVectors<Space>& f) {
@@ -27,7 +27,7 @@ std::array<double, 3> scaled_net_force(const Space& space, const std::array<doub
   return {factor[0] * x, factor[1] * y, factor[2] * z};
 }
 
-/// u += c, as the zero mode wants for a net force.
+/// Adds the constant c to u. The zero mode requires it for a net force.
 template <class Space>
 void add_constant(const Space& space, const std::array<double, 3>& c, const Vectors<Space>& u) {
   const double c0 = c[0], c1 = c[1], c2 = c[2];
@@ -50,7 +50,7 @@ double net_charge(const Space& space, const PointCharges<Space>& charges) {
   return total;
 }
 
-/// phi += c charges: what the grid drops of a charge's potential at itself.
+/// Adds c times the charges to phi. The grid drops this part of a charge's potential at itself.
 template <class Space>
 void add_charges(const Space& space, double c, const PointCharges<Space>& charges, const FieldScalars<Space>& phi) {
   Kokkos::parallel_for(
@@ -58,7 +58,7 @@ void add_charges(const Space& space, double c, const PointCharges<Space>& charge
       KOKKOS_LAMBDA(int i) { phi(i) += c * charges(i); });
 }
 
-/// phi += c, as the zero mode wants for a net charge.
+/// Adds the constant c to phi. The zero mode requires it for a net charge.
 template <class Space>
 void add_constant(const Space& space, double c, const FieldScalars<Space>& phi) {
   if (c == 0) return;

@@ -15,31 +15,34 @@
 
 namespace slurry {
 
-/// Spectral Ewald sum of the Rotne-Prager tensor of spheres, every one with a radius of its own, 0 to 3 periodic
-/// directions: u_i = sum_j sum_p (1 + (a_i^2 + a_j^2)/6 Lap) G(x_i - x_j + p) f_j, regularised where spheres overlap or
-/// one holds the other, the full self-mobility 4/(3 a_i) f_i included; no 1/(8 pi eta).  At most six grid components in
-/// and six out, whatever the number of different radii, three where a side consists of points
-/// (theory/rotne-prager.md (R6)).  A radius 0 is a point (its own term is left out). fp64; gauge as in SpectralEwald.
+/// Spectral Ewald sum of the Rotne-Prager tensor for spheres with a radius each, with 0 to 3 periodic directions: u_i =
+/// sum_j sum_p (1 + (a_i^2 + a_j^2)/6 Lap) G(x_i - x_j + p) f_j, without 1/(8 pi eta). It is regularised for spheres
+/// that overlap or contain each other, and includes the full self-mobility 4/(3 a_i) f_i. A radius 0 is a point; its
+/// own term is left out. The sum needs at most six grid components in and six out, whatever the number of different
+/// radii, and three on a side that consists of points (theory/rotne-prager.md (R6)). It works in double precision. The
+/// gauge is that of SpectralEwald.
 template <class Space>
 class RotnePragerEwald {
  public:
-  /// parameters: of the single layer with SumCounts::largest_radius.  Throws InputError for other ones.
+  /// Makes a sum. parameters: for the single layer, selected with SumCounts::largest_radius. Throws InputError for
+  /// other parameters.
   RotnePragerEwald(const Space& space, const EwaldParameters& parameters);
 
   const EwaldParameters& parameters() const { return p_; }
 
-  /// Throws InputError when the cutoff does not exceed the sum of two radii, for a negative radius, a wrong number of
-  /// them, or for positions as in SpectralEwald::set_points.
+  /// Sets the points. Throws InputError if the cutoff does not exceed the sum of two radii, for a negative radius or a
+  /// wrong number of radii, and for positions as SpectralEwald::set_points does.
   void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets);
 
-  /// forces (N,3) -> velocities[k] (M_k,3), overwritten.
+  /// Computes velocities[k] (M_k,3) from the forces (N,3). The velocities are overwritten.
   void apply(ConstVectors<Space> forces, const std::vector<Vectors<Space>>& velocities);
 
-  /// Expected rms over targets of |error| for sum |f|^2 (theory/rotne-prager.md, errors), of the target set that errs
-  /// most: with the mean square over the pairs of (a^2 + b^2)/6, the forces being independent of the radii.
+  /// Expected rms over targets of |error| for sum |f|^2 (theory/rotne-prager.md, errors), of the target set with the
+  /// largest error. It uses the mean square over the pairs of (a^2 + b^2)/6, and assumes forces that are independent of
+  /// the radii.
   double predicted_rms_error(double squared_force_sum) const;
 
-  /// Components spread and gathered by the last apply().
+  /// Numbers of components that the last apply() spread and gathered.
   struct Work {
     int spread_components = 0, gathered_components = 0;
   };
@@ -54,8 +57,8 @@ class RotnePragerEwald {
     double largest = 0, square = 0, fourth = 0;  // means of a^2 and a^4
   };
   struct Target {
-    Radii radii;           // unless they are the sources
-    Vectors<Space> bent;   // where the targets have a size
+    Radii radii;           // empty if the targets are the sources
+    Vectors<Space> bent;   // only if the targets have a size
     double pair_size = 0;  // root of the mean square over the pairs of (a^2 + b^2)/6
   };
   const Radii& radii_of(int set) const { return points_.are_sources(set) ? source_radii_ : targets_[set].radii; }

@@ -10,11 +10,11 @@
 #include "ewald/near/source_rows.hpp"
 #include "geometry/sorted_points.hpp"
 
-// Loops of SpectralEwald over its points.  They are no members: what a device runs must not hang on an object of the
+// Loops of SpectralEwald over its points. They are not members, because code on a device must not use an object on the
 // host.
 namespace slurry {
 
-/// u = sorted + constant, in the numbering of the points as given.
+/// Sets u to sorted + constant, in the numbering of the points as given.
 template <class Space>
 void unsort(const Space& space, const SortedPoints<Space>& points, const Vectors<Space>& sorted,
             const std::array<double, 3>& constant, const Vectors<Space>& u) {
@@ -29,7 +29,8 @@ void unsort(const Space& space, const SortedPoints<Space>& points, const Vectors
       });
 }
 
-/// Whether some source has q.n other than 0.  Mostly the first one has: more and more of them are looked at.
+/// Whether some source has a q.n other than 0. Usually the first source has. The search looks at more and more of the
+/// sources.
 template <class Space>
 bool any_net_source(const Space& space, const Density<Space>& density) {
   const int sources = static_cast<int>(density.dipoles.extent(0));
@@ -43,7 +44,7 @@ bool any_net_source(const Space& space, const Density<Space>& density) {
   return found > 0;
 }
 
-/// Sum of q.n and of y q.n over the sources at y, in the order of the densities.
+/// Sums of q.n and of y q.n over the sources at positions y, in the order of the densities.
 template <class Space>
 std::array<double, 4> net_source_moments(const Space& space, const ConstVectors<Space>& y,
                                          const Density<Space>& density) {
@@ -60,7 +61,7 @@ std::array<double, 4> net_source_moments(const Space& space, const ConstVectors<
   return total;
 }
 
-/// u += factor (x m_0 - (m_1, m_2, m_3)), and its gradient where there is one.
+/// Adds factor (x m_0 - (m_1, m_2, m_3)) to u, and its gradient to the gradient if that is asked for.
 template <class Space>
 void add_face_flux(const Space& space, double factor, const std::array<double, 4>& m, const ConstVectors<Space>& x,
                    const Vectors<Space>& u, const FieldGradients<Space>& gradient) {

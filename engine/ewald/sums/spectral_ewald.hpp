@@ -87,9 +87,9 @@ class SpectralEwald {
   void apply(const PointCharges<Space>& charges, const FieldScalars<Space>& potential,
              const FieldGradients<Space>& gradient);
 
-  /// The stages of apply(), one by one and in this order, for sums of several parts.  near: velocities[k] = near part
-  /// of target set k, and the same of the others.  spread: 3 or 4 components.  gather: velocities[k] += far part,
-  /// without constants of the zero mode; sets with an empty view are left out.
+  /// The stages of apply(), one by one and in this order, for sums of several parts. near: sets velocities[k] to the
+  /// near part of target set k, and likewise for the others. spread: takes 3 or 4 components. gather: adds the far part
+  /// to velocities[k], without the constants of the zero mode. Sets with an empty view are left out.
   void near(const Density<Space>& density, const std::vector<Vectors<Space>>& velocities,
             const Density<Space>& of_others = {}, const Vectors<Space>& velocities_of_others = {});
   void spread(const Density<Space>& density, int components) { far_->spread(points_, density, components, times_); }
@@ -105,7 +105,7 @@ class SpectralEwald {
   /// Ratio of velocity to force for a point's own force that the grids do not carry and the near field adds
   /// (dropped_self_integral). It includes this grid and the coarser grids.
   double dropped_self() const { return dropped_of_points_; }
-  /// Whether the last near() met a source with q.n other than 0; false without a grid (EwaldLevel::near_alone).
+  /// Whether the last near() met a source with a q.n other than 0. It is false without a grid (EwaldLevel::near_alone).
   bool has_net_source() const { return net_source_; }
   /// Constants by which the sum of all forces is multiplied to give the velocity that the zero mode leaves out.
   std::array<double, 3> zero_mode_constant() const { return far_->zero_mode_constant(); }
@@ -122,9 +122,9 @@ class SpectralEwald {
     return predicted_field_error(true, squared_force_sum, dipole_norm);
   }
 
-  /// Expected errors in addition to these, of velocity or potential, gradient and pressure: those by images of padded
-  /// modes, and by what the grid drops of a source's own part where a target lies at the place of the source
-  /// (theory/error-control.md (E7b), (E7c)). sources_at_target, spread: as in PointsAtHand.
+  /// Expected errors, in addition to the errors above, of velocity or potential, of gradient and of pressure. Images of
+  /// padded modes cause the first part. The second part is what the grid drops of a source's own part, for targets at
+  /// the place of a source (theory/error-control.md (E7b), (E7c)). sources_at_target, spread: as in PointsAtHand.
   std::array<double, 3> predicted_errors_apart(const SumCounts& counts, double sources_at_target,
                                                const std::array<double, 3>& spread) const;
 
@@ -144,9 +144,9 @@ class SpectralEwald {
   struct Target {
     double radius = -1;
     NearPair pair;
-    int result = 0;                  // index of the far field's
-    ConstVectors<Space> positions;   // as given, where the zero mode needs them
-    FieldGradients<Space> gradient;  // near part, where nobody asked for it
+    int result = 0;                  // index of the far field's result
+    ConstVectors<Space> positions;   // as given; only if the zero mode needs them
+    FieldGradients<Space> gradient;  // near part, if the caller did not ask for it
     FieldScalars<Space> pressure;
   };
   bool has_charges() const { return p_.layer == Layer::coulomb; }

@@ -20,7 +20,8 @@
 
 namespace slurry {
 
-/// Mobility in a pipe: what it holds between solves.  pipe_mobility.cpp solves, errors.cpp says how well.
+/// Mobility in a pipe, with the data that it keeps between solves. pipe_mobility.cpp does the solves, errors.cpp
+/// measures their errors.
 class PipeMobility final : public PointMobility {
  public:
   using Space = Kokkos::DefaultHostExecutionSpace;
@@ -57,12 +58,12 @@ class PipeMobility final : public PointMobility {
     if (setup_.model == BodyModel::points) return 0;
     return setup_.radii.size() == 1 ? setup_.radii[0] : setup_.radii[i];
   }
-  /// Radius that came with a body, whether the model uses it or not; 0: none came.
+  /// Radius that was given with a body, whether the model uses it or not [length]. It is 0 if none was given.
   double given_radius(std::size_t i) const {
     if (setup_.radii.size() == 1) return setup_.radii[0];
     return i < setup_.radii.size() ? setup_.radii[i] : 0;
   }
-  /// Factor from sums of G f, with lengths in R, to velocities.
+  /// Factor that turns sums of G f, with lengths in R, into velocities.
   double unit() const { return 1 / (8 * std::numbers::pi * setup_.surroundings.viscosity * pipe_.radius); }
   double zero_gradient_flux() const { return flux_per_viscosity_ / setup_.surroundings.viscosity; }
 
@@ -70,8 +71,8 @@ class PipeMobility final : public PointMobility {
   void add_mean_flow(std::span<const double> positions, bool bodies, std::span<double> v) const;
   pipe_planner::Knowledge knowledge(double tolerance) const;
   double velocity_scale(std::span<const double> velocities) const;
-  /// Velocity to which reported errors are relative (theory/conventions-and-gauges.md, "asked").  For points given with
-  /// a radius it can be larger than scale_, for which a plan is made.
+  /// Velocity to which reported errors are relative (theory/conventions-and-gauges.md, "asked"). For points that were
+  /// given with a radius it can be larger than scale_, for which a plan is made.
   double reported_scale() const {
     const double scale = std::max(scale_, given_body_ / setup_.surroundings.viscosity);
     return scale > std::numeric_limits<double>::min() ? scale : 0;  // nothing acts and nothing moves
@@ -83,30 +84,30 @@ class PipeMobility final : public PointMobility {
   }
   double predicted_total() const { return std::hypot(predicted_sums(), wall_error()); }
   double wall_error() const;
-  /// The plan, with a solver that looks between its parts as the setup says.
+  /// The plan, with a solver that calls the setup's function between its parts.
   PipePlan heeding(PipePlan plan) const;
   void check_points(std::span<const double> points) const;
   void take_restored_plan();
   void solve_as_restored(std::span<const double> positions, std::span<double> velocities);
   void solve_again();
-  /// Bodies and images in one row: where they are and their forces.
+  /// Positions and forces of the bodies and of the images, in one array each.
   std::array<Vectors<Space>, 2> all_sources(const PipeSolver<Space>& solver) const;
   void evaluate_field(PipeSolver<Space>& solver, std::span<const double> points, std::span<double> u,
                       const FieldProgress& progress = {});
   void field_at_once(PipeSolver<Space>& solver, std::span<const double> points, std::span<double> u);
   std::unique_ptr<PipeSolver<Space>> field_solver_for(pipe_planner::Knowledge k, std::span<const double> points);
 
-  /// The last solve as measurements see it.  Others may solve anew between the parts of a measurement.
+  /// Data of the last solve that measurements use. Others may solve anew between the parts of a measurement.
   struct Solved {
     Vectors<Space> positions, forces, image_points, image_forces;
     double axial;
-    double velocity;  ///< from sums of G f to what errors are relative to
+    double velocity;  ///< factor from sums of G f to multiples of the velocity to which errors are relative
   };
   Solved solved() const;
   void measure_sums(ErrorReport& report, const Solved& solved, int targets, std::mt19937_64& random);
   void measure_no_slip(ErrorReport& report, const Solved& solved, int targets, std::mt19937_64& random);
   double predicted_rounding() const;
-  /// Direct sum of bodies and images at points, G f; radii of the points.
+  /// Direct sum of G f over bodies and images at points. radii: those of the points.
   std::vector<double> direct_sum(const Solved& solved, std::span<const double> points, const BodySizes& radii) const;
   std::vector<double> direct_sum_of_block(const Solved& solved, std::span<const double> points,
                                           const BodySizes& radii) const;
@@ -121,16 +122,16 @@ class PipeMobility final : public PointMobility {
   Vectors<Space> x_, f_, v_;
   double forces2_ = 0, net_force_ = 0, flux_per_viscosity_ = 0,
          single_body_ = 0;                ///< single_body: rms of mu0 F times viscosity
-  double given_body_ = 0;                 ///< rms of mu0 F times viscosity for the radii as given, of points too
+  double given_body_ = 0;                 ///< rms of mu0 F times viscosity for the radii as given, also those of points
   double scale_ = 0;                      ///< scale of velocities, for the tolerance
-  double reference_ = 0;                  ///< as refer_to has it
-  double scale_forces2_ = 0;              ///< forces2_ that they came of
+  double reference_ = 0;                  ///< velocity given by refer_to
+  double scale_forces2_ = 0;              ///< forces2_ from which they were computed
   std::optional<double> image_forces2_;   ///< per spacing squared
-  std::optional<double> image_velocity_;  ///< rms over the bodies
+  std::optional<double> image_velocity_;  ///< rms over the bodies of the velocity from the images
   int idle_ = 0;
   State restored_;  ///< plan of another run, until the first solve
   std::unique_ptr<PipeSolver<Space>> solver_, field_solver_;
-  /// error and tolerance of the last field
+  /// Error and tolerance of the last field.
   double field_error_ = std::numeric_limits<double>::quiet_NaN(), field_tolerance_ = 0;
   RotletSum curl_;
   StageTimes other_times_;

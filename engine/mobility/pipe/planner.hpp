@@ -7,12 +7,13 @@
 #include "mobility/pipe/solver.hpp"
 #include "mobility/pipe/wall_error.hpp"
 
-// From an absolute tolerance to the numbers of a pipe solver.  Lengths in units of the pipe radius, errors as sums of G
-// f.
+// Determines the parameters of a pipe solver from an absolute tolerance. Lengths are in units of the pipe radius, and
+// errors are those of sums of G f.
 namespace slurry::pipe_planner {
 
-/// The tolerance is shared in squares: each of the two sums and the wall of a field get this much of it, the wall of
-/// the bodies, whose error is known best, more; the noise of the first sum on the wall comes on top (wall_noise_share).
+/// Shares of the tolerance, whose squares add up. `share` goes to each of the two sums and to the wall for a field.
+/// `wall_share` goes to the wall for the bodies and is larger, because its error is known best. The noise of the first
+/// sum on the wall comes in addition (wall_noise_share).
 inline constexpr double share = 0.5, wall_share = 0.6;
 
 /// Values that are known when a plan is made, with the wishes for its sums.
@@ -31,18 +32,19 @@ struct Knowledge : SumWishes {
 /// Plan for the velocities of the bodies.
 PipePlan for_bodies(const Knowledge& k);
 
-/// Plan for the field at points, tolerance rms over them; positions (N,3) of the bodies.
+/// Plan for the field at points, with a tolerance for the rms over the points. positions (N,3): those of the bodies.
 PipePlan for_field(const Knowledge& k, std::span<const double> positions, std::span<const double> points);
 
-/// Squared error of the field at a point [R] that the wall's grid leaves, from all bodies, whose errors add up
-/// incoherently.  positions (N,3) [R] of the bodies.
+/// Squared error of the field at a point [R] because of the wall's grid. The errors from all bodies add up
+/// incoherently. positions (N,3): those of the bodies [R].
 double field_error2(const WallError& error, std::span<const WallBody> bodies, std::span<const double> positions,
                     double length, const double* point);
 
-/// How much more the sum over the images errs than for independent strengths, rms over bodies or points at such
-/// distances from the wall.  Near the axis all images of a ring are seen from the same distance, and their errors, each
-/// with its image's phase, add up: one to twenty spheres on the axis, 1e-3 to 1e-7, erred by 1.3 to 9.4 times as much,
-/// 5 or less in most; half a sphere's radius beside it (R = 10 a) by 3 to 4, and at 0.36 R no more.
+/// Ratio of the error of the sum over the images to its error for independent strengths, rms over bodies or points at
+/// these distances from the wall. Near the axis all images of a ring are at the same distance. Their errors, each with
+/// its image's phase, then add up. One to twenty spheres on the axis, at 1e-3 to 1e-7, erred by 1.3 to 9.4 times as
+/// much, mostly by at most 5 times. At half a sphere's radius beside the axis (R = 10 a) the ratio was 3 to 4, and at
+/// 0.36 R it was no more than 1.
 double images_coherence(std::span<const WallBody> bodies);
 
 /// Expected sum of |q|^2 of the images.

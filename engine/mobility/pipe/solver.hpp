@@ -25,19 +25,21 @@ struct PipePlan : SumWishes {
   double body_forces2 = 1, image_forces2 = 1;               ///< expected sum of |f|^2 of bodies and of images
   double net_force = 0;                                     ///< |sum of f| of the bodies
   double image_velocity = 0;                                ///< expected rms velocity of the bodies from the images
-  std::size_t largest_field = 0;                            ///< points of field() to reckon with
-  double field_wall_error = 0, field_coherence = 1;         ///< expected of the wall and of the images at these points
+  std::size_t largest_field = 0;                            ///< number of points of field() for which to plan
+  /// expected error of the wall, and coherence of the images, at these points
+  double field_wall_error = 0, field_coherence = 1;
   double field_wall_pressure = 0;  ///< expected error of the wall's pressure there, in velocities over R
-  std::optional<SumChoice> bodies_choice, images_choice;  ///< choices of another run, taken over
+  std::optional<SumChoice> bodies_choice, images_choice;  ///< choices that are taken over from another run
   bool second_opinion = false;                            ///< sums by other means, if their engine has other means
-  std::function<void()> between_parts;  ///< called between the parts of a solve; what it throws ends it; may be empty
+  /// called between the parts of a solve; an exception that it throws ends the solve; may be empty
+  std::function<void()> between_parts;
 };
 
-/// Velocities of bodies in a periodic pipe with no-slip wall and zero mean pressure gradient, by two periodic sums with
-/// the wall's transforms between them (theory/pipe-wall.md, blocks).
+/// Computes velocities of bodies in a periodic pipe with a no-slip wall and zero mean pressure gradient. It uses two
+/// periodic sums with the transforms of the wall between them (theory/pipe-wall.md, blocks).
 ///
-/// Lengths in units of the pipe radius, velocities are sums of G f without 1/(8 pi eta) [force/R].
-/// All memory is taken when the solver is made and at the first solve().
+/// Lengths are in units of the pipe radius. Velocities are sums of G f without 1/(8 pi eta) [force/R]. All memory is
+/// taken when the solver is made and at the first solve().
 template <class Space>
 class PipeSolver {
  public:
@@ -48,19 +50,20 @@ class PipeSolver {
 
   const PipePlan& plan() const;
   const WallGrid& wall_grid() const;
-  /// The sums over the bodies and over the images.
+  /// The sum over the bodies, and the sum over the images.
   const PeriodicSum& bodies_sum() const;
   const PeriodicSum& images_sum() const;
-  /// Both err by rounding alone.
+  /// Whether both sums have no error except rounding.
   bool is_exact() const;
 
-  /// positions, forces, velocities (N,3).  The views of positions and forces are kept for field().
+  /// Computes velocities (N,3) from positions and forces (N,3). The views of positions and forces are kept for field().
   void solve(ConstVectors<Space> positions, ConstVectors<Space> forces, Vectors<Space> velocities);
 
-  /// Velocity (M,3) of the fluid at points (M,3) for the last solve.
+  /// Computes the velocity (M,3) of the fluid at points (M,3) for the last solve.
   void field(ConstVectors<Space> points, Vectors<Space> velocities);
 
-  /// Images of the last solve alone at targets of one radius, and their uniform axial velocity: for second opinions.
+  /// The images of the last solve alone, with their velocity at targets of one radius and their uniform axial velocity.
+  /// They are for second opinions.
   ConstVectors<Space> image_points() const;
   ConstVectors<Space> image_forces() const;
   double axial_velocity() const;
@@ -69,7 +72,7 @@ class PipeSolver {
   double image_forces2() const;
   double image_velocity() const;
 
-  /// Expected rms errors of body velocities from the sums, for these norms of the forces.
+  /// Expected rms errors of body velocities because of the sums, for these norms of the forces.
   double predicted_sum_error(double body_forces2, double net_force, double image_forces2, double image_velocity,
                              double images_coherence) const;
 
@@ -80,7 +83,8 @@ class PipeSolver {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Share of an error of the sums on the wall that reaches the bodies: the flow inside smooths what the grid points see.
+/// Share of an error of the sums on the wall that reaches the bodies. The flow inside smooths the errors of the grid
+/// points.
 inline constexpr double wall_noise_share = 0.25;
 
 }  // namespace slurry

@@ -12,7 +12,7 @@ namespace slurry {
 
 namespace pipe_stages {
 
-/// to += from, and a uniform axial velocity.
+/// Adds `from` and a uniform axial velocity to `to`.
 template <class Space>
 void add(const Space& space, ConstVectors<Space> from, double axial, Vectors<Space> to) {
   Kokkos::parallel_for(
@@ -42,7 +42,8 @@ Vectors<Space> vectors(const char* label, std::size_t n) {
 
 template <class Space>
 struct PipeSolver<Space>::Impl {
-  /// Velocities of the sets of targets of one sum (named: nvcc takes a pair of braces around one of them for that one).
+  /// Velocities of the sets of targets of one sum. The type has a name, because nvcc takes a pair of braces around one
+  /// of them for that one.
   using Results = std::vector<Vectors<Space>>;
 
   Impl(const Space& s, const PipePlan& p, const BodySizes& bodies)
@@ -62,15 +63,16 @@ struct PipeSolver<Space>::Impl {
     return g;
   }
 
-  /// The images are many and vary smoothly, so that their sum |q|^2 says little about their field: an error relative to
-  /// that field is what must be small.  Random forces with this sum |f|^2 would give that velocity.
+  /// Squared forces for which the image sum is planned. The images are many and vary smoothly, so that their sum |q|^2
+  /// says little about their field; the error must be small relative to that field. Random forces with this sum |f|^2
+  /// would give the same velocity.
   static double effective_forces2(const PipePlan& p, double forces2, double velocity) {
     const double scale = far_velocity_scale(Box{{p.length, 2 * (1 + p.image_gap), 2 * (1 + p.image_gap)}, 1});
     return std::max(forces2, velocity * velocity / (scale * scale));
   }
 
-  /// Sums for a field at this number of points: the sums of the bodies, unless they go over all pairs and a grid is
-  /// quicker.
+  /// Sums for a field at this number of points. They are the sums of the bodies, unless those go over all pairs and a
+  /// grid is quicker.
   struct FieldSums {
     PeriodicSum *bodies, *images;
   };
@@ -96,9 +98,9 @@ struct PipeSolver<Space>::Impl {
     try {
       auto sum = std::make_unique<PeriodicSum>(r);
       return sum->is_exact() ? nullptr : std::move(sum);
-    } catch (const RefusedError&) {  // no memory for a grid
+    } catch (const RefusedError&) {  // there is no memory for a grid
       return nullptr;
-    } catch (const InputError&) {  // no grid fits
+    } catch (const InputError&) {  // no grid fits the box
       return nullptr;
     }
   }
@@ -195,11 +197,11 @@ struct PipeSolver<Space>::Impl {
   PipePlan plan;
   PipeWall<Space> wall;
   BodySizes sizes;
-  SphereRadii<Space> radii;  ///< one per body, where they differ
+  SphereRadii<Space> radii;  ///< one per body, if they differ
   std::unique_ptr<PeriodicSum> body_sum, image_sum;
   std::unique_ptr<PeriodicSum> field_body_sum, field_image_sum;  ///< sums of sums_for(), if those of the bodies are not
                                                                  ///< used
-  std::size_t field_count = 0;                                   ///< points that they were last planned for
+  std::size_t field_count = 0;                                   ///< number of points for which they were last planned
   ConstVectors<Space> positions, forces;                         ///< arrays of the last solve, owned by the caller
   Vectors<Space> wall_velocity, images, part, field_part;
   double axial = 0, image_norm2 = 0, image_velocity = 0;

@@ -8,11 +8,12 @@
 
 namespace slurry {
 
-/// No-slip wall of a periodic circular pipe by image Stokeslets on a cylinder outside of it (theory/pipe-wall.md):
-/// from the velocity that a periodic sum gives on the wall to the strengths of images whose field cancels it there,
-/// mode by mode.  Lengths in units of the pipe radius; gauge of the sums (theory/conventions-and-gauges.md (C8)).
+/// No-slip wall of a periodic circular pipe, made by image Stokeslets on a cylinder outside of it
+/// (theory/pipe-wall.md). A periodic sum gives the velocity on the wall. This class computes the strengths of the
+/// images whose field cancels that velocity, mode by mode. Lengths are in units of the pipe radius, in the gauge of the
+/// sums (theory/conventions-and-gauges.md (C8)).
 ///
-/// The flow that results has zero mean pressure gradient.  Error: wall_error.hpp.
+/// The resulting flow has zero mean pressure gradient. For errors see wall_error.hpp.
 template <class Space>
 class PipeWall {
  public:
@@ -25,8 +26,9 @@ class PipeWall {
   ConstVectors<Space> wall_points() const;   ///< (Nt Nx,3) [R], on r = 1, x fastest
   ConstVectors<Space> image_points() const;  ///< (Nt Nx,3) [R], on r = R_s
 
-  /// velocity (M,3) on the wall, sum of G f without 1/(8 pi eta) [force/R] -> strengths (M,3) of the images [force];
-  /// returns the uniform axial velocity to add to the images' field [force/R].
+  /// Computes the strengths (M,3) of the images [force] from the velocity (M,3) on the wall, which is a sum of G f
+  /// without 1/(8 pi eta) [force/R]. Returns the uniform axial velocity that must be added to the images' field
+  /// [force/R].
   double strengths(ConstVectors<Space> velocity, Vectors<Space> images);
 
  private:

@@ -6,8 +6,8 @@
 
 namespace slurry {
 
-/// Points of the wall r = 1 and of the image cylinder r = image_radius: the same angles, the same places along x.
-/// All lengths of the wall code are in units of the pipe radius R: the degenerate scales of plane Stokes flow (radius
+/// Points of the wall r = 1 and of the image cylinder r = image_radius, at the same angles and the same places along x.
+/// All lengths of the wall code are in units of the pipe radius R. The degenerate scales of plane Stokes flow (radius
 /// 1/e in the gauge of the sums, theory/pipe-wall.md) are then always far away.
 struct WallGrid {
   double length = 1;        ///< L/R
@@ -20,11 +20,11 @@ struct WallGrid {
   double spacing() const;
 };
 
-/// Grid whose spacings are at most `spacing`, odd sizes without large prime factors, images one spacing behind the
-/// wall.
+/// Makes a grid whose spacings are at most `spacing`. Its sizes are odd and have no large prime factors. The images are
+/// one spacing behind the wall.
 WallGrid make_wall_grid(double length, double spacing);
 
-/// 3x3, row-major, real.
+/// A real 3x3 matrix, row-major.
 using Block = std::array<double, 9>;
 
 /// Velocity modes on the wall of a unit point force on the image cylinder at (x, th) = (0, 0), in closed form.
@@ -38,11 +38,12 @@ using Block = std::array<double, 9>;
 /// in R.
 class WallBlocks {
  public:
-  /// Wavenumbers k R = 2 pi m/length for m = 0..modes_axial-1, orders n = 0..modes_angular-1.
+  /// Computes the blocks for wavenumbers k R = 2 pi m/length with m = 0..modes_axial-1, and for orders n =
+  /// 0..modes_angular-1.
   WallBlocks(double length, double image_radius, int modes_axial, int modes_angular);
   int axial() const { return axial_; }
   int angular() const { return angular_; }
-  /// Block of order n >= 0; order -n is the same with + and - exchanged.
+  /// Block of order n >= 0. The block of order -n is the same with + and - exchanged.
   const Block& at(int m, int n) const { return blocks_[static_cast<std::size_t>(m * angular_ + n)]; }
 
  private:
@@ -50,7 +51,7 @@ class WallBlocks {
   std::vector<Block> blocks_;
 };
 
-/// Inverse of a block by elimination with pivots, rows scaled.
+/// Inverse of a block, by elimination with pivots and scaled rows.
 Block inverse(const Block& block);
 
 }  // namespace slurry

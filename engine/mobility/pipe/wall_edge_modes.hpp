@@ -7,16 +7,16 @@ namespace slurry {
 /// the error of the velocity that the images of the body's own force give the body.  Derivation: theory/pipe-wall.md,
 /// error of a wall grid.
 struct EdgeError {
-  /// Part that is the same wherever the body is, per unit force along the grid's direction, across it on the wall, and
-  /// normal to it.
+  /// Part that does not depend on the place of the body. It is per unit force along the grid's direction, across it on
+  /// the wall, and normal to the wall.
   double along = 0, across = 0, normal = 0;
-  /// The part that turns with the body's place: these times cos(2 K x), with x from a point of the grid.
+  /// Part that varies with the place of the body as cos(2 K x), where x is measured from a point of the grid.
   double turning_along = 0, turning_across = 0, turning_normal = 0;
-  /// The other part that turns: these times sin(2 K x), the velocity along from a force normal to the wall and into it,
-  /// and back.
+  /// Part that varies with the place of the body as sin(2 K x). The first is the velocity along the grid from a force
+  /// normal to the wall and into it; the second is the reverse.
   double along_by_normal = 0, normal_by_along = 0;
 
-  /// Sum over the nine entries of the square of what turns, mean over the places.
+  /// Sum over the nine entries of the squares of the parts that vary with the place, as a mean over the places.
   double turning2() const;
 };
 
@@ -32,17 +32,19 @@ struct EdgeLengths {
   double radius2 = 0;      ///< squared radius in Faxen's term
 };
 EdgeLengths lengths_at_plane(double distance, double radius, double gap);
-/// Modes exp(i n th) in a pipe of radius 1, body at r: theory/pipe-wall.md, error of a wall grid.
+/// Lengths for modes exp(i n th) in a pipe of radius 1, with the body at r (theory/pipe-wall.md, error of a wall grid).
 EdgeLengths lengths_around_pipe(double r, double radius, double gap);
 
-/// wavenumber K = pi/h [1/length], lengths -> errors of velocities as sums of G f [force/length], per unit force.
+/// Computes errors of velocities as sums of G f [force/length], per unit force, from the wavenumber K = pi/h [1/length]
+/// and the lengths.
 ///
-/// Error: within a factor 2 of image cylinders (test_pipe_wall_error), within 1.6 of a sum over all modes of a plane
-/// wall for K d from 2.6 to 16 and a up to 1.1 d; but where the error all but vanishes, K d = 3 d^2/a^2 with a below
-/// 0.6 d.
+/// The result is within a factor 2 of the errors of image cylinders (test_pipe_wall_error). It is within 1.6 of a sum
+/// over all modes of a plane wall, for K d from 2.6 to 16 and a up to 1.1 d. An exception is K d = 3 d^2/a^2 with a
+/// below 0.6 d, where the error nearly vanishes.
 EdgeError edge_error(double wavenumber, const EdgeLengths& lengths);
 
-/// Mean of y^2 + 3/2 over the modes beyond K at the wall, with y = q d - (a q)^2/3: how strongly a body drives them.
+/// Mean of y^2 + 3/2 over the modes beyond K at the wall, with y = q d - (a q)^2/3. It says how strongly a body drives
+/// these modes.
 double drive_beyond(double wavenumber, double distance, double radius);
 
 }  // namespace slurry

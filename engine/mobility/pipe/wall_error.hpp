@@ -9,25 +9,25 @@
 #include "mobility/pipe/wall_blocks.hpp"
 #include "mobility/pipe/wall_edge_modes.hpp"
 
-// Errors of the image cylinder from its spacing, before anything is summed.  Lengths in units of the pipe radius,
-// velocities as sums of G f, without 1/(8 pi eta).
+// Predicts the errors of the image cylinder from its spacing, before anything is summed. Lengths are in units of the
+// pipe radius, and velocities are sums of G f, without 1/(8 pi eta).
 //
-// A source at distance d from the wall puts modes of wavenumber q on it with amplitude exp(-q d).  With spacing h,
-// K = pi/h, modes beyond K are not seen and fold back to 2K - q, and a target at distance t sees mode q with
-// exp(-q t): a body's own error goes like exp(-2 K d), with the factors of wall_edge_modes.hpp (theory/pipe-wall.md
-// (P9)).  Elsewhere in the fluid it goes like exp(-K (d + t)) for t <= d and like exp(-2 K d)/d deep inside.  The
-// images, a gap g behind the wall, are themselves seen as single points: exp(-2 K (g + t)).  The factors of of_field
-// and of_no_slip are fits to image cylinders against a five times finer one.
+// A source at distance d from the wall drives modes of wavenumber q on it with amplitude exp(-q d). With spacing h, K =
+// pi/h, modes beyond K are not seen and fold back to 2K - q. A target at distance t sees mode q with exp(-q t). A
+// body's own error is therefore proportional to exp(-2 K d), with the factors of wall_edge_modes.hpp
+// (theory/pipe-wall.md (P9)). Elsewhere in the fluid the error is proportional to exp(-K (d + t)) for t <= d, and to
+// exp(-2 K d)/d deep inside. The images lie a gap g behind the wall and act as single points, which gives exp(-2 K (g +
+// t)). The factors of of_field and of_no_slip are fits of image cylinders against one that is five times finer.
 namespace slurry {
 
-/// A body as the wall sees it.
+/// A body in relation to the wall.
 struct WallBody {
   double distance = 1;  ///< distance of the centre from the wall [R]
-  double radius = 0;    ///< 0: a point [R]
+  double radius = 0;    ///< radius [R]; 0 for a point
   double force = 1;     ///< magnitude [force]
 };
 
-/// Error of the velocities of bodies, rms over them.
+/// Error of the velocities of bodies, as an rms over the bodies.
 struct BodiesError {
   double expected = 0;  ///< mean over the places of the bodies relative to the grid and over the directions of forces
   /// Expected error plus one standard deviation. For many bodies it is the same, but a single body may lie at the worst
@@ -35,11 +35,11 @@ struct BodiesError {
   double likely = 0;
 };
 
-/// Error of one body at its place, under its force.
+/// Error of one body at its place, under the force on it.
 struct ErrorAtPlace {
   std::array<double, 3> velocity{};  ///< along x, outwards, around
-  double of_force2 = 0;              ///< square of that velocity, mean over all places at the same distance
-  double of_all2 = 0;                ///< mean square over all directions of the force too
+  double of_force2 = 0;              ///< square of that velocity, as a mean over all places at the same distance
+  double of_all2 = 0;                ///< the same mean, also over all directions of the force
   /// Expected square of the error here.
   double squared() const;
 };
@@ -49,16 +49,18 @@ class WallError {
   explicit WallError(const WallGrid& grid);
 
   BodiesError of_bodies(std::span<const WallBody> bodies) const;
-  /// Error of one body's velocity from the images of its own force (along x, outwards, around).  The body lies so far
-  /// along the pipe and around it from a point of the grid.  Derivation: theory/pipe-wall.md, error of a wall grid.
+  /// Error of one body's velocity because of the images of its own force (along x, outwards, around). along, around:
+  /// place of the body relative to a point of the grid. Derivation: theory/pipe-wall.md, error of a wall grid.
   ErrorAtPlace of_body_at(const WallBody& body, double along, double angle, const std::array<double, 3>& force) const;
-  /// Error of the velocities of bodies, rms over them, at these places (N,3) under these forces (N,3).  Of one body it
-  /// may be any part of the mean over places: as much as the grid leaves there and in the direction of its force.
+  /// Error of the velocities of bodies at these places (N,3) under these forces (N,3), as an rms over the bodies. For a
+  /// single body it may be any part of the mean over places, because it depends on its place and on the direction of
+  /// its force.
   double of_bodies_at(std::span<const WallBody> bodies, std::span<const double> positions,
                       std::span<const double> forces) const;
-  /// rms over random points of the wall of the velocity left there.
+  /// The rms over random points of the wall of the velocity that remains there.
   double of_no_slip(std::span<const WallBody> bodies) const;
-  /// Error at a point at distance t from the wall, from one body that is so far away along the pipe and around it.
+  /// Error at a point at distance t from the wall because of one body. along, around: distance of the body from the
+  /// point, along the pipe and around it.
   double of_field(const WallBody& body, double t, double along, double around) const;
 
  private:
