@@ -22,8 +22,8 @@ struct RadialProfiles {
 /// closed forms; its relative error is below 1e-6. A rod counts as a spheroid.  The velocity of a ring is the mean
 /// over the volume of the bodies in it.  The matter of a sphere moves with its centre there, because the rotation of
 /// spheres is not known at every step; the matter of a rod moves with its centre and turns with its axis. The volumes
-/// of all rings add up to the volume of all bodies. half_lengths (N): 0 for spheres; empty if all bodies are spheres. directors, rates:
-/// as in Snapshot, empty without rods.
+/// of all rings add up to the volume of all bodies. half_lengths (N): 0 for spheres; empty if all bodies are spheres.
+/// directors, rates: as in Snapshot, empty without rods.
 RadialProfiles radial_profiles(const Domain& pipe, std::span<const double> positions,
                                std::span<const double> velocities, std::span<const double> radii,
                                std::span<const double> half_lengths, std::span<const double> directors,
