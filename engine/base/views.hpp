@@ -7,6 +7,11 @@
 #include <span>
 #include <string>
 
+// With the newer Views of Kokkos the program compiles for CUDA, and then its loops read memory that they must not.
+#if defined(KOKKOS_ENABLE_CUDA) && KOKKOS_VERSION >= 40600 && !defined(KOKKOS_ENABLE_IMPL_VIEW_LEGACY)
+#error "Slurry needs a Kokkos for CUDA that is configured with -DKokkos_ENABLE_IMPL_VIEW_LEGACY=ON"
+#endif
+
 // Names and shapes of the Views in use. Vectors are (N,3) and row-major, the layout of host data of shape (N,3).
 namespace slurry {
 
