@@ -164,7 +164,9 @@ RadialProfiles radial_profiles(const Domain& pipe, std::span<const double> posit
     Matter inner;
     for (std::size_t k = ring_of(o.nearest), end = ring_of(o.farthest); k <= end; ++k) {
       // what reaches over the wall counts in the last ring
-      const Matter outer = k == n - 1 ? Matter{1, 0, 0} : matter_within(o, width * static_cast<double>(k + 1), places);
+      Matter outer = k == n - 1 ? Matter{1, 0, 0} : matter_within(o, width * static_cast<double>(k + 1), places);
+      // the errors of the integrals, some 1e-9, must not add to the volume of the body
+      outer.volume = std::clamp(outer.volume, inner.volume, 1.0);
       const double share = outer.volume - inner.volume;
       if (share > least) {
         volume[k] += whole * share;

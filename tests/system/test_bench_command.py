@@ -262,7 +262,7 @@ class Bench(unittest.TestCase):
             other = saved("other.json", stages(0.5, False, points=11))
             fp32 = json.dumps({"space": "OpenMP", "sources_per_cell": 1, "rows": [
                 {"stage": "P2P", "variant": "a", "milliseconds": 1}, {"stage": "P2P", "variant": "b", "refused": "no"}]})
-            for wrong, said in (((), "wants files"), ((saved("fp32.json", fp32),), "has a model"), ((os.path.join(folder, "none.json"),), "cannot be read"),
+            for wrong, said in (((), "needs files"), ((saved("fp32.json", fp32),), "has a model"), ((os.path.join(folder, "none.json"),), "cannot be read"),
                                 ((saved("broken.json", "[{"),), "is not JSON"),
                                 ((saved("foreign.json", '{"a": 1}'),), "is not what"),
                                 ((saved("empty.json", "[]"),), "no rows"),
@@ -294,7 +294,7 @@ class Bench(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("ask for less per cell", done.stderr)
         done = bench("pairs", "--points", "1000", "--per-cell", "20", "--precision", "fp32")
-        self.assertIn("in fp64 alone", done.stdout)
+        self.assertIn("in fp64 only", done.stdout)
 
     def test_single_operations(self):
         done = bench("operations", "--json", "-")

@@ -480,7 +480,7 @@ stride = 1
         self.refused(2, "same point", run, "--line", "0,0,0:0,0,0", *out)
         self.refused(2, "is not a box", run, "--box", "2,2.5,2", *out)
         self.refused(2, "1 to", run, "--box", "2,0,2", *out)
-        self.refused(2, "--resolution is given without --plane", run, "--box", "2,2,2", "--resolution", "1", *out)
+        self.refused(2, "--resolution belongs to --plane, which is not given", run, "--box", "2,2,2", "--resolution", "1", *out)
         self.refused(2, "must end in", run, "--box", "2,2,2", "--output", self.path("x.dat"))
         self.refused(2, "no grid", run, "--points", run, "--output", self.path("x.vti"))
         self.refused(2, "exists already", run, "--box", "2,2,2", "--output", self.path("j.csv"))
