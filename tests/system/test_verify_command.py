@@ -66,7 +66,7 @@ class Verify(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             file = os.path.join(folder, "dense.toml")
             with open(file, "w") as f:
-                f.write('schema = 1\n[domain]\nkind = "periodic-3"\ncell = [2, 2, 2]\n[[bodies]]\n'
+                f.write('schema = 1\n[domain]\nkind = "periodic-3"\ncell = [2, 2, 3e7]\n[[bodies]]\n'
                         'positions = [[0, 0, 0]]\n[solver]\ncontacts = false\n[run]\nsteps = 1\n[[expect]]\nquantity = "flux"\nvalue = 0\ntolerance = 1\n')
             done = slurry("verify", file, "two_spheres")
             self.assertEqual(done.returncode, 1)
