@@ -28,11 +28,12 @@ struct Outline {
   double half_u = 1, half_v = 1;     ///< A and B
   double axis_u = 0, axis_v = 0;     ///< the place of the pipe's axis, seen from the centre of the body
   double along_y = 1, along_z = 0;   ///< the direction u; v is that turned by a right angle
+  bool sphere = false;               ///< whose moments are not needed: its rotation does not count
   double nearest = 0, farthest = 0;  ///< no matter is nearer to the axis of the pipe, or farther from it
 };
 
 Outline outline_of(double y, double z, double radius, double half_length, const double* director) {
-  Outline o{radius, radius, 0, 0, 1, 0, 0, 0};
+  Outline o{radius, radius, 0, 0, 1, 0, half_length <= 0, 0, 0};
   const double distance = std::hypot(y, z), across = half_length > 0 ? std::hypot(director[1], director[2]) : 0;
   if (across > 0) {
     o.along_y = director[1] / across;
@@ -86,6 +87,32 @@ constexpr std::array<double, 8> gauss_weights{0.1894506104550685, 0.182603415044
                                               0.1495959888165767, 0.1246289712555339, 0.0951585116824928,
                                               0.0622535239386479, 0.0271524594117541};
 
+/// sin(pi t/2) and its derivative over t at the Gauss points, as steps of an integral over [-1, 1].
+struct Node {
+  double place, weight;
+};
+const std::array<Node, 16>& nodes() {
+  static const std::array<Node, 16> all = [] {
+    std::array<Node, 16> made{};
+    for (std::size_t k = 0; k < gauss_points.size(); ++k)
+      for (std::size_t side = 0; side < 2; ++side) {
+        const double t = side == 0 ? -gauss_points[k] : gauss_points[k];
+        made[2 * k + side] = {std::sin(0.5 * pi * t), gauss_weights[k] * 0.5 * pi * std::cos(0.5 * pi * t)};
+      }
+    return made;
+  }();
+  return all;
+}
+
+/// The same as matter_on_line of a sphere, its volume alone: both ends of the line are as far from its middle.
+double sphere_on_line(const Outline& o, double s, double u) {
+  const double across2 = 1 - (u / o.half_u) * (u / o.half_u), chord2 = s * s - (u - o.axis_u) * (u - o.axis_u);
+  if (!(across2 > 0) || !(chord2 > 0)) return 0;
+  const double scale = 3 / (2 * pi * o.half_u), end2 = chord2 / (o.half_v * o.half_v);
+  if (end2 >= across2) return scale * 0.5 * pi * across2;
+  return scale * (std::sqrt(end2 * (across2 - end2)) + across2 * std::asin(std::sqrt(end2 / across2)));
+}
+
 /// Matter on the line u that is nearer to the axis of the pipe than s, per du.
 Matter matter_on_line(const Outline& o, double s, double u) {
   const double across2 = 1 - (u / o.half_u) * (u / o.half_u), chord2 = s * s - (u - o.axis_u) * (u - o.axis_u);
@@ -99,7 +126,10 @@ Matter matter_on_line(const Outline& o, double s, double u) {
     return 0.5 *
            (t * std::sqrt(std::max(0.0, across2 - t * t)) + across2 * std::asin(std::clamp(t / across, -1.0, 1.0)));
   };
-  const auto moment = [&](double t) { return -std::pow(std::max(0.0, across2 - t * t), 1.5) / 3; };
+  const auto moment = [&](double t) {
+    const double rest = std::max(0.0, across2 - t * t);
+    return -rest * std::sqrt(rest) / 3;
+  };
   const double scale = 3 / (2 * pi * o.half_u);  // the whole body has the volume 1
   Matter m;
   m.volume = scale * (area(high) - area(low));
@@ -123,14 +153,17 @@ Matter matter_within(const Outline& o, double s, std::vector<double>& places) {
   for (std::size_t i = 1; i < places.size(); ++i) {
     const double middle = 0.5 * (places[i - 1] + places[i]), half = 0.5 * (places[i] - places[i - 1]);
     if (!(half > 0)) continue;
-    for (std::size_t k = 0; k < gauss_points.size(); ++k)
-      for (const double t : {-gauss_points[k], gauss_points[k]}) {
-        const Matter m = matter_on_line(o, s, middle + half * std::sin(0.5 * pi * t));
-        const double weight = gauss_weights[k] * half * 0.5 * pi * std::cos(0.5 * pi * t);
-        sum.volume += weight * m.volume;
-        sum.u += weight * m.u;
-        sum.v += weight * m.v;
+    for (const Node& node : nodes()) {
+      const double u = middle + half * node.place, weight = half * node.weight;
+      if (o.sphere) {
+        sum.volume += weight * sphere_on_line(o, s, u);
+        continue;
       }
+      const Matter m = matter_on_line(o, s, u);
+      sum.volume += weight * m.volume;
+      sum.u += weight * m.u;
+      sum.v += weight * m.v;
+    }
   }
   return sum;
 }
