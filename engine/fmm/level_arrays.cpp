@@ -8,14 +8,12 @@ namespace {
 
 /// Boxes of a level that hold something, in runs of one octant.
 template <class Holds>
-std::vector<int> runs_of(const Tree& tree, int level, int most, const Holds& holds, std::array<int, 9>& start) {
+std::vector<int> runs_of(const Tree& tree, int level, const Holds& holds, std::array<int, 9>& start) {
   std::vector<int> found;
   for (int octant = 0; octant < 8; ++octant) {
-    const std::size_t first = found.size();
-    start[std::size_t(octant)] = static_cast<int>(first);
+    start[std::size_t(octant)] = static_cast<int>(found.size());
     for (int b = tree.level_start(level); b < tree.level_start(level + 1); ++b)
-      if (tree.box(b).octant == octant && holds(tree.box(b)) && static_cast<int>(found.size() - first) < most)
-        found.push_back(b);
+      if (tree.box(b).octant == octant && holds(tree.box(b))) found.push_back(b);
     while (found.size() % level_fill != 0) found.push_back(-1);
   }
   start[8] = static_cast<int>(found.size());
@@ -55,12 +53,12 @@ std::vector<int> places_of(const Tree& tree, const std::vector<int>& boxes) {
 
 }  // namespace
 
-LevelBoxes boxes_of_level(const Tree& tree, int level, int most) {
+LevelBoxes boxes_of_level(const Tree& tree, int level) {
   LevelBoxes b;
   b.targets = runs_of(
-      tree, level, most, [](const TreeBox& box) { return box.targets() > 0; }, b.target_start);
+      tree, level, [](const TreeBox& box) { return box.targets() > 0; }, b.target_start);
   b.sources = runs_of(
-      tree, level, 1 << 30, [](const TreeBox& box) { return box.sources() > 0; }, b.source_start);
+      tree, level, [](const TreeBox& box) { return box.sources() > 0; }, b.source_start);
   b.met = windows(tree, b.targets, places_of(tree, b.sources));
   b.reached = windows(tree, b.sources, places_of(tree, b.targets));
   return b;

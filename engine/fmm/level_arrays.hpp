@@ -36,10 +36,10 @@ struct LevelBoxes {
   /// Per source and place of its window: the place of that box among the targets; -1 if there is none or it touches.
   std::vector<int> reached;
 };
-/// most: boxes that are taken of each octant at most, the first ones.
-LevelBoxes boxes_of_level(const Tree& tree, int level, int most = 1 << 30);
+/// Returns the boxes of a level of the tree, counted from the roots at 0, with their interaction lists.
+LevelBoxes boxes_of_level(const Tree& tree, int level);
 
-/// What a kernel of M2L reads and writes.
+/// The arrays that a kernel of M2L reads, and the local expansions that it writes.
 template <class Space>
 struct LevelView {
   template <class T>

@@ -95,22 +95,12 @@ const std::vector<StageRate>& stage_rates() {
       {"M2L",
        {"fmm/dense", 2.6e-10},
        [](const TreeParameters& p, const TreeWork& w) {
-         return boxes_if(p, w, M2lScheme::dense) * 189 * fourth_of(p);
-       }},
-      {"M2L",
-       {"fmm/naive", 2.7e-9},
-       [](const TreeParameters& p, const TreeWork& w) {
-         return boxes_if(p, w, M2lScheme::naive) * 189 * fourth_of(p);
-       }},
-      {"M2L",
-       {"fmm/nested", 1.3e-9},
-       [](const TreeParameters& p, const TreeWork& w) {
-         return boxes_if(p, w, M2lScheme::nested) * 189 * fourth_of(p);
-       }},
-      {"M2L",
-       {"fmm/symmetric", 1.7e-9},
-       [](const TreeParameters& p, const TreeWork& w) {
-         return boxes_if(p, w, M2lScheme::symmetric) * 189 * fourth_of(p);
+         // The published schemes are asked for by name alone and not timed on every machine: each takes so many times
+         // as long as dense matrices (20,000 points, one thread, the mean of orders 3 and 8).
+         constexpr double naive = 10, nested = 4.9, symmetric = 6.7;
+         return 189 * fourth_of(p) *
+                (boxes_if(p, w, M2lScheme::dense) + naive * boxes_if(p, w, M2lScheme::naive) +
+                 nested * boxes_if(p, w, M2lScheme::nested) + symmetric * boxes_if(p, w, M2lScheme::symmetric));
        }},
       {"M2L",
        {"fmm/rotation", 1.4e-9},
@@ -223,13 +213,6 @@ void measure_tree_rates(MachineRates& rates) {
   take(scheme, uniform, {"fmm/dense"});
   scheme.scheme = M2lScheme::rotation;
   take(scheme, uniform, {"fmm/rotation"});
-  scheme.order = 3;  // these take longest
-  scheme.scheme = M2lScheme::symmetric;
-  take(scheme, uniform, {"fmm/symmetric"});
-  scheme.scheme = M2lScheme::nested;
-  take(scheme, uniform, {"fmm/nested"});
-  scheme.scheme = M2lScheme::naive;
-  take(scheme, uniform, {"fmm/naive"});
   TreeParameters lists = p;
   lists.order = 5;
   lists.leaf_points = 40;

@@ -236,6 +236,14 @@ class Columns {
   std::vector<std::string> names_;
 };
 
+/// Refuses a column whose numbers would change the motion.
+void check_column(const Lines& lines, std::size_t line, const std::string& name) {
+  const std::string small = small_letters(name);
+  for (const RefusedColumn& r : refused_columns)
+    if (!small.empty() && std::find(r.names.begin(), r.names.end(), small) != r.names.end())
+      lines.refuse(line, fmt::format("the column '{}' is not read; {}", name, r.instead));
+}
+
 /// A message of columns that say nothing here; empty where there are none.
 void note_unused(const Words& unused, BodyFile& to) {
   if (unused.empty()) return;
@@ -362,9 +370,7 @@ Columns named_columns(const Lines& lines, std::size_t line, Words names, BodyFil
     if (column != Column::unused && columns.has(column))
       lines.refuse(line, fmt::format("there are two columns '{}'", name));
     if (column == Column::unused) {
-      for (const RefusedColumn& r : refused_columns)
-        if (!small.empty() && std::find(r.names.begin(), r.names.end(), small) != r.names.end())
-          lines.refuse(line, fmt::format("the column '{}' is not read; {}", name, r.instead));
+      check_column(lines, line, name);
       const std::string near = nearest_name(small, known);
       // a slip of the pen would leave a column out that was meant
       if (small.size() > 3 && edit_distance(small, near) <= 2)
@@ -526,7 +532,10 @@ Columns xyz_columns(const Lines& lines, std::size_t line, BodyFile& to) {
     const bool other_force = known && found->column == Column::force && n == 3;
     if (known && !other_force && n != found->width)
       lines.refuse(line, fmt::format("the property '{}' has {} columns, {} are needed", parts[i], n, found->width));
-    if (!known) unused.push_back(parts[i]);
+    if (!known) {
+      check_column(lines, line, parts[i]);
+      unused.push_back(parts[i]);
+    }
     if (other_force)
       to.notes.push_back(fmt::format(
           "the property '{}' is not used: it is a vector, and the weight of a body is one number (force:R:1)",

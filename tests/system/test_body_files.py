@@ -99,6 +99,8 @@ class Start(unittest.TestCase):
                               ("fy", "'force'"), ("Force_x", "'force'"), ("torque_z", "scenario")):
             self.write("a.csv", f"x,y,z,{column}\n5,0,0,2\n")
             self.assert_refused(self.run_with('file = "a.csv"'), "a.csv:1", f"'{column}'", words)
+            self.write("a.extxyz", f"1\nProperties=pos:R:3:{column}:R:1\n5 0 0 2\n")
+            self.assert_refused(self.run_with('file = "a.extxyz"'), "a.extxyz:2", f"'{column}'", words)
 
     def test_a_rod_may_stand_before_a_sphere(self):
         rows = ["0,0,0,0.5,5", "5,0,0,1,0", "10,0,0,0.5,4"]

@@ -85,7 +85,7 @@ files = {
     "repulsion": (cell(100, 20), 100, *every, "solver.repulsion_force=1"),
     "lubrication": (cell(50, 14, lubrication), 40, *every),
     "a reversal": (free(10, 6), 400, *every, "run.reverse_at=4"),
-    "pipe, profiles": (pipe(20, radius=8, length=30), 60, *every),
+    "pipe": (pipe(20, radius=8, length=30), 60, *every),
     "pipe, rods": (scenario('kind = "pipe"\nradius = 12\nlength = 60', f"count = 10\n{rods}"), 30, *every),
 }
 

@@ -320,7 +320,7 @@ FarRows FarRows::choose(const FarSlots& slots, const EwaldParameters& p, const S
         "components of base, source, grid or hybrid; choose one of them",
         slots.spread.asked(asked), transform.name));
   if (!found.spread)
-    throw InputError(text("P2G by '{}' and G2P by '{}' need different layouts of the grid; choose only one of them",
+    throw InputError(text("P2G by '{}' and G2P by '{}' need different layouts of the grid; choose one of them",
                           slots.spread.asked(asked), slots.gather.asked(asked)));
   return found;
 }

@@ -26,7 +26,7 @@ enum class OptionType {
   net_flow    ///< "zero-flux", "zero-gradient", { gradient = VALUE } or { flux = VALUE }
 };
 
-/// What a change of an option costs.
+/// The work that a change of an option makes necessary.
 enum class Change {
   live,   ///< can change between two steps; only the right-hand side of the equations changes
   plan,   ///< can change between two steps; the sums are planned again
