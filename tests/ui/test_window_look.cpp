@@ -177,6 +177,24 @@ TEST(WindowLook, TheGalleryLeadsIn_ByKeysToo) {
   EXPECT_EQ(w.commands<LoadScenario>().back().scenario.name, name);
 }
 
+/// Before anything was opened there is nothing behind the gallery: it stays, and the tour opens an experiment.
+TEST(WindowLook, FromAnEmptyStart_EscapeStaysInTheGallery_AndTheTourOpensAnExperiment) {
+  FakeSession::Options none;
+  none.bodies = 0;
+  FakeWindow w(none);
+  w.window->showGallery();
+  auto* gallery = w.window->findChild<Gallery*>();
+  ASSERT_TRUE(wait_until([&] { return w.view()->snapshot() != nullptr; }));
+  QTest::keyClick(gallery->cards(), Qt::Key_Escape);
+  EXPECT_TRUE(gallery->isVisible());
+  const std::size_t before = w.commands<LoadScenario>().size();
+  Q_EMIT gallery->tourWanted();
+  EXPECT_FALSE(gallery->isVisible());
+  ASSERT_TRUE(wait_until([&] { return w.commands<LoadScenario>().size() > before; }));
+  EXPECT_EQ(w.commands<LoadScenario>().back().scenario.name, "welcome");
+  EXPECT_TRUE(w.window->findChild<TourCallout*>()->tour().on());
+}
+
 /// The window stays usable beside the callout, and each part of which it speaks is seen.
 TEST(WindowLook, TheTourShowsEachPartAndBlocksNothing) {
   QSettings().remove("tour");
