@@ -135,8 +135,8 @@ KOKKOS_INLINE_FUNCTION int stored_node(const FarGrid& g, int d, int node) {
   return m < 0 ? m + n : m;
 }
 
-/// Returns how far apart two of `count` consecutive rows in direction d are if they are the same row of the stored grid.
-/// Returns `count` if no two of them are the same row.
+/// Returns how far apart two of `count` consecutive rows in direction d are if they are the same row of the stored
+/// grid. Returns `count` if no two of them are the same row.
 inline int rows_apart(const FarGrid& g, int d, int count) {
   return g.periodic[d] && g.total[d] < count ? g.total[d] : count;
 }
