@@ -129,6 +129,7 @@ void MomentColumns::put(std::int64_t step, const State& of_run, std::size_t even
   // What they count is in the file before they count it.
   file_.flush();
   end_->append(std::array<std::int64_t, 3>{numbers_end_, words_end_, static_cast<std::int64_t>(events)});
+  file_.flush();
   step_->append(step);
   file_.flush();
   last_step_ = step;

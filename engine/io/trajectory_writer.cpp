@@ -467,9 +467,11 @@ void TrajectoryWriter::Impl::append(const Snapshot& s, const State& all_running)
   std::vector<double> seconds;
   for (const std::string& stage : stages) seconds.push_back(s.stage_times[stage]);
   timings->append(seconds);
-  // Step and time come last and after a flush of their own: what they count is in the file.
+  // One flush writes its datasets in any order.  Step comes last, and time before it, each by a flush of its own: a file of
+  // a killed run has the time and the values of every step that it counts.
   file.flush();
   time->append(std::span<const double>(&s.time, 1));
+  file.flush();
   step->append(static_cast<std::int64_t>(s.step));
   file.flush();
   ++frames;
@@ -533,6 +535,7 @@ void TrajectoryWriter::event(const Event& e) {
   impl_->event_value->append(e.value);
   impl_->event_old->append(e.old);
   impl_->event_by->append(e.by);
+  impl_->file.flush();
   impl_->event_step->append(static_cast<std::int64_t>(e.step));
   impl_->file.flush();
 }
