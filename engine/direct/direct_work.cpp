@@ -51,11 +51,14 @@ static double plain_loops(const SumTask& task) {
 
 double direct_seconds(const SumTask& task, const SumCounts& counts, const MachineRates& rates) {
   constexpr double single = 0.55;  // of the time that terms in double precision take: slurry bench direct
+  // the loops of a call take so long however few pairs there are (three bodies, one thread)
+  const double loops = rates.device == Device::host ? 2e-6 : rates.launch;
   const double pairs =
       static_cast<double>(counts.sources) * (static_cast<double>(counts.targets) + rates.spare_targets);
-  if (task.box.periodicity == 1) return pairs * rates.direct_periodic;
-  if (!of_forces_alone(task) && rates.device == Device::host) return pairs * rates.direct_free * plain_loops(task);
-  return pairs * rates.direct_free * (terms_of(task) == Precision::fp32 ? single : 1);
+  if (task.box.periodicity == 1) return loops + pairs * rates.direct_periodic;
+  if (!of_forces_alone(task) && rates.device == Device::host)
+    return loops + pairs * rates.direct_free * plain_loops(task);
+  return loops + pairs * rates.direct_free * (terms_of(task) == Precision::fp32 ? single : 1);
 }
 
 double series_tolerance(const SumTask& task, const SumCounts& counts) {

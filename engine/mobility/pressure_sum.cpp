@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "accuracy/margins.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
 #include "mobility/point_mobility.hpp"
@@ -69,7 +70,8 @@ double pressure_sum(const Box& box, ConstVectors<Space> sources, ConstVectors<Sp
       for (std::size_t i = 0; i < count; ++i) out[first + i] = fields.pressure(i);
     }
     scale = rms_of(out);
-    error = plan.exact ? 0 : sum->expected_errors(request.counts).pressure;
+    error = plan.exact ? rounding_floor(Layer::single, Precision::fp64) * scale
+                       : sum->expected_errors(request.counts).pressure;
     if (error <= 1.2 * tolerance * scale || asked <= tightest) break;
     asked = std::clamp(0.7 * asked * tolerance * scale / error, tightest, 0.5 * asked);
   }

@@ -296,6 +296,26 @@ class Bench(unittest.TestCase):
         done = bench("pairs", "--points", "1000", "--per-cell", "20", "--precision", "fp32")
         self.assertIn("in fp64 only", done.stdout)
 
+    def test_schemes_of_m2l_between_their_bounds(self):
+        order = 4
+        done = bench("m2l", "--order", str(order), "--depth", "2", "--json", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = json.loads(done.stdout)
+        rows = {r["scheme"]: r for r in found["rows"]}
+        bounds, exact = ("memory bound", "compute bound"), ("dense", "naive", "nested", "symmetric", "parity", "rotation")
+        self.assertEqual(set(rows), {*bounds, *exact, "plane_waves"})
+        # 189 sources of 64 boxes; complex products of targets l, m >= 0 with all sources j, k at most of order 4
+        products = 189 * 64 * sum(1 for l in range(order + 1) for _ in range(l + 1) for j in range(order + 1)
+                                  for _ in range(-j, j + 1))
+        for name, row in rows.items():
+            self.assertAlmostEqual(row["flops_per_second"] * 1e-3 * row["milliseconds"] / (8 * products), 1, places=9, msg=name)
+            share = rows["compute bound"]["milliseconds"] / row["milliseconds"]
+            self.assertAlmostEqual(row["share_of_compute_bound"] / share, 1, places=9, msg=name)
+        for name in exact:
+            self.assertLess(rows[name]["difference"], 1e-13, name)
+        self.assertTrue(0 < rows["plane_waves"]["difference"] < 0.05, rows["plane_waves"])
+        self.assertEqual(rows["symmetric"]["share_by_printed_figures"], 0.3)
+
     def test_single_operations(self):
         done = bench("operations", "--json", "-")
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -313,7 +333,7 @@ class Bench(unittest.TestCase):
                 self.assertGreater(r["cycles"], 1 / (160 if "multiprocessors" in found else 50))
 
     subjects = ("all", "ewald", "stages", "direct", "uneven", "pipe", "window", "variants", "tables", "pairs", "sum", "spread",
-                "fcc", "access", "orbit", "coulomb", "operations", "portability")
+                "fcc", "access", "orbit", "coulomb", "m2l", "operations", "portability")
 
     def test_the_list_names_every_subject_with_its_time(self):
         done = bench()
@@ -327,7 +347,7 @@ class Bench(unittest.TestCase):
         theirs = {"--stepping": {"orbit"}, "--edge": {"coulomb"}, "--stage": {"variants"}, "--per-cell": {"pairs", "sum"},
                   "--mesh": {"spread"}, "--steps": {"all", "pipe"}, "--serial": {"coulomb", "operations"},
                   "--terms": {"fcc", "orbit"}, "--sweep": {"spread", "variants"}, "--jitter": {"coulomb"},
-                  "--variant": {"ewald", "stages", "sum"}, "--guarantee": {"sum"}}
+                  "--variant": {"ewald", "stages", "sum"}, "--guarantee": {"sum"}, "--depth": {"m2l"}}
         have = {option: set() for option in theirs}
         for subject in self.subjects:
             done = bench(subject, "--help")

@@ -31,6 +31,7 @@ const Subject& coulomb_subject();
 const Subject& direct_subject();
 const Subject& ewald_subject();
 const Subject& fcc_subject();
+const Subject& m2l_subject();
 const Subject& operations_subject();
 const Subject& orbit_subject();
 const Subject& pairs_subject();

@@ -109,6 +109,7 @@ class PipeMobility final : public PointMobility {
   double predicted_rounding() const;
   /// Direct sum of G f over bodies and images at points. radii: those of the points.
   std::vector<double> direct_sum(const Solved& solved, std::span<const double> points, const BodySizes& radii) const;
+  std::vector<double> plain_sum(const Solved& solved, std::span<const double> points, const BodySizes& radii) const;
   std::vector<double> direct_sum_of_block(const Solved& solved, std::span<const double> points,
                                           const BodySizes& radii) const;
 
