@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """test_kill.py [N]: N runs are killed with SIGKILL at random times while they record every step.  Every file must open with
-plain h5py and hold all frames but at most the last, and what it holds must be what an undisturbed run recorded."""
+plain h5py and hold all frames but at most the last, and what it holds must be what an undisturbed run recorded.  Then runs are
+ended at each write to the file in turn, over one whole frame: a step that the file counts has its time."""
 import os
 import random
 import signal
@@ -70,6 +71,46 @@ def watch():
             run.wait()
 
 
+# ends the process at a write to a file, without any of what a program does at its end
+ends_at_a_write = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <sys/types.h>
+#include <unistd.h>
+ssize_t pwrite64(int file, const void* bytes, size_t count, off64_t at) {
+  static ssize_t (*next)(int, const void*, size_t, off64_t);
+  static long writes;
+  if (!next) next = (ssize_t(*)(int, const void*, size_t, off64_t))dlsym(RTLD_NEXT, "pwrite64");
+  if (++writes == atol(getenv("ENDS_AT_WRITE"))) _exit(137);
+  return next(file, bytes, count, at);
+}
+ssize_t pwrite(int file, const void* bytes, size_t count, off_t at) { return pwrite64(file, bytes, count, at); }
+"""
+
+
+def each_write():
+    with tempfile.TemporaryDirectory() as folder:
+        source, library, path = (os.path.join(folder, name) for name in ("ends.c", "ends.so", "run.h5"))
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(ends_at_a_write)
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+        counts, write = [], 500
+        while not counts or counts[-1] < counts[0] + 2:
+            assert write < 5000, "a frame takes thousands of writes"
+            subprocess.run([program, "run", "two_spheres", "--output", path, "--overwrite", "--set", "run.until=1e9",
+                            *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                           env={**os.environ, "LD_PRELOAD": library, "ENDS_AT_WRITE": str(write)})
+            with h5py.File(path, "r") as f:
+                (g,) = f["particles"].values()
+                step, t = g["position/step"][...], g["position/time"][...]
+            counts.append(len(step))
+            assert list(step) == list(range(len(step))), (write, step)
+            assert len(t) >= len(step) and np.allclose(t[:len(step)], step * t[1], rtol=0, atol=1e-12), (write, step, t)
+            write += 1
+        print(f"ended at each of {len(counts)} writes: {counts[0]} to {counts[-1]} frames, each with its time")
+
+
 def main():
     longest, seen = 0, []
     with tempfile.TemporaryDirectory() as folder:
@@ -112,6 +153,7 @@ def main():
                 if scenario == "welcome":
                     for c in columns:
                         assert np.array_equal(values[c], truth[c][:n]), (c, n)
+    each_write()
     watch()
     print("ok")
 
