@@ -21,6 +21,6 @@ inline constexpr const char* finer_tolerance =
 void tell_above_asked(const std::string& sentence);
 
 /// Follows the sentence that names S, if velocities depend on a gauge (depends_on_gauge()).
-inline constexpr const char* gauge_of_scale = "; S depends on the gauge as the velocities do";
+inline constexpr const char* gauge_of_scale = "; S depends on the gauge, like the velocities";
 
 }  // namespace slurry::app

@@ -43,7 +43,7 @@ std::vector<std::string> engines_to_ask_for();
 template <class Target>
 void add_device_option(Subcommand& command, Target& device) {
   command.option("--device", device, words_for<Device>(),
-                 "where the sums are evaluated: auto (default: the device where there is one), host or cuda");
+                 "where the sums are evaluated: host, cuda, or auto (default), which takes the device if there is one");
 }
 
 /// Adds the option --variant STAGE=NAME, which may be given several times.

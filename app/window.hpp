@@ -14,8 +14,8 @@
 namespace slurry::app {
 
 inline constexpr const char* render_description =
-    "Draw a picture of a recorded run or of a scenario's start, without a display";
-inline constexpr const char* window_description = "open the window, with a scenario or a recorded run";
+    "Draw a picture of a recorded run or of the start of a scenario, without a display";
+inline constexpr const char* window_description = "Open the window with a scenario or a recorded run";
 
 /// Adds the commands `render` and `window`.
 void add_window_commands(CommandLine& line);

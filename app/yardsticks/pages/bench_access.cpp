@@ -73,21 +73,22 @@ Json bench_accesses(std::optional<long> items, Device device, bool show) {
     }
   if (show)
     std::printf(
-        "printed for naive, unordered over linear, 4 / 16 bytes: 13 / 15 (S1070, no cache), 9 / 23 (C2050); tiled "
-        "against naive 1.3 (linear) to 20 (unordered)\n");
+        "The paper prints for the naive kernel, unordered over linear, with 4 / 16 bytes: 13 / 15 (S1070, without a "
+        "cache) and 9 / 23 (C2050). It prints for tiled kernels against the naive one: 1.3 (linear) to 20 "
+        "(unordered).\n");
   return rows;
 }
 
 const Subject& access_subject() {
   static constexpr Subject row{
       "access",
-      "The cost of the order in which items are read",
+      "How much the order in which items are read costs",
       "Kopp and Hoefling 2012, figure 7",
       "the kernel, the order, bytes of an item, milliseconds, and the difference from the naive kernel",
       "2 s",
       [](Subcommand& c) {
         auto a = std::make_shared<SubjectArguments>();
-        a->add_points(c, "this number of items alone; several when not given");
+        a->add_points(c, "number of items (default: several sizes)");
         a->add_threads(c, "1");
         a->add_device(c);
         a->add_json(c);
