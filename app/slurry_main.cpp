@@ -47,19 +47,17 @@ std::vector<std::string> with_window(std::vector<std::string> arguments, const s
     return arguments;
   if (!line.has_command("window") && (arguments.front() == "render" || arguments.front() == "window"))
     throw slurry::InputError("'" + arguments.front() +
-                             "' needs the program with the window, slurry-window, and this build has none; 'app/run " +
-                             arguments.front() +
-                             " ...' in the source folder builds it, as CMake does with "
-                             "SLURRY_BUILD_UI=ON");
+                             "' needs slurry-window, the program with the window, which this build does not have; to "
+                             "build it, start 'app/run " +
+                             arguments.front() + " ...' in the source folder, or use CMake with SLURRY_BUILD_UI=ON");
   if (!names_file(arguments.front()) && !names_scenario(arguments.front()))
     throw slurry::InputError("'" + arguments.front() +
                              "' is not a command, a file or a built-in scenario; `slurry --help` lists the commands, "
-                             "`slurry scenarios` the scenarios");
+                             "and `slurry scenarios` lists the scenarios");
   const std::string file = arguments.front(), because = slurry::app::no_window_because();
   if (!because.empty())
     throw slurry::InputError("'" + file + "' cannot be shown in the window: " + because + "; 'slurry run " + file +
-                             " --output FILE.h5' runs a scenario, 'slurry info " + file +
-                             "' tells what is in a trajectory");
+                             " --output FILE.h5' runs a scenario, 'slurry info " + file + "' describes a recorded run");
   arguments.insert(arguments.begin(), "window");
   return arguments;
 }

@@ -29,9 +29,10 @@ void add_render_command(CommandLine& line) {
     ui::PictureOptions& p = a->picture;
     if (!size->empty() && (std::sscanf(size->c_str(), "%dx%d", &p.width, &p.height) != 2 || p.width < 64 ||
                            p.height < 64 || p.width > 8192 || p.height > 8192))
-      throw InputError("--size is WIDTHxHEIGHT between 64x64 and 8192x8192, such as 1200x1000, not '" + *size + "'");
+      throw InputError("--size '" + *size +
+                       "' is not valid; give WIDTHxHEIGHT from 64x64 to 8192x8192, such as 1200x1000");
     if (p.colour_by && (", " + ui::colour_keys() + ",").find(" " + *p.colour_by + ",") == std::string::npos)
-      throw InputError("--colour-by is one of " + ui::colour_keys() + ", not '" + *p.colour_by + "'");
+      throw InputError("--colour-by '" + *p.colour_by + "' is not known; give one of " + ui::colour_keys());
     p.overlay = !*clean;
     a->slice = !*no_slice;
     render_picture(*a);

@@ -27,7 +27,7 @@ void add_window_command(CommandLine& line) {
       .unlisted();
   c.action([options, size, shot] {
     if (!size->empty() && std::sscanf(size->c_str(), "%dx%d", &options->width, &options->height) != 2)
-      throw InputError("--size is WIDTHxHEIGHT, such as 1280x800, not '" + *size + "'");
+      throw InputError("--size '" + *size + "' is not valid; give WIDTHxHEIGHT, such as 1280x800");
     if (!shot->empty()) {
       double after = 0;
       if (std::sscanf((*shot)[0].c_str(), "%lf", &after) != 1)

@@ -137,7 +137,7 @@ class Values(unittest.TestCase):
 
     def test_scenarios_with_nothing_in_them(self):
         for text, command, word in (("", "run", "there is no 'schema'"),
-                                    ('schema = 1\n[domain]\nkind = "free-space"\n[[bodies]]\npositions = [[0, 0, 0]]\n', "verify", "expects nothing")):
+                                    ('schema = 1\n[domain]\nkind = "free-space"\n[[bodies]]\npositions = [[0, 0, 0]]\n', "verify", "has no expectation")):
             with tempfile.NamedTemporaryFile("w", suffix=".toml") as f:
                 f.write(text)
                 f.flush()

@@ -176,7 +176,7 @@ with h5py.File(output) as f:
 r = published("--parameters", "modelled", "--gradient")
 check(f"refused before it measures: {r.stderr}", r.returncode == 2 and "gradient" in r.stderr and "expect" not in r.stderr)
 for arguments, why in ((("--engine", "direct"), "engine ewald"), (("--gradient",), "gradient"), (("--guarantee",), "guarantee"),
-                       (("--absolute",), "absolute"), (("--split", "prolate"), "Hasimoto"), (("--per-cell", "1000"), "less per cell")):
+                       (("--absolute",), "absolute"), (("--split", "prolate"), "Hasimoto"), (("--per-cell", "1000"), "fewer sources per cell")):
     r = published("--parameters", "published", *arguments)
     check(f"{arguments}: {r.stderr}", r.returncode == 2 and why in r.stderr)
 with h5py.File(cube, "a") as f:

@@ -44,7 +44,7 @@ Json json_of(const AccessBenchCase& c, const AccessBenchRow& r, double over_line
 
 Json bench_accesses(std::optional<long> items, Device device, bool show) {
   if (items && (*items < 100 || *items > 1000000))
-    throw InputError("the access study takes 100 to 1000000 items, N^2 of them are read");
+    throw InputError("bench access: --points must be from 100 to 1000000, because N^2 items are read");
   std::vector<int> sizes{1000, 8000};
   if (Runtime::device(device) != Device::host) sizes.push_back(70000);
   if (items) sizes = {static_cast<int>(*items)};

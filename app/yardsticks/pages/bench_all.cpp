@@ -36,13 +36,13 @@ int bench_all(const AllArguments& a) {
   for (const std::string subject : {"ewald", "direct", "pipe", "window"}) {
     const std::string text = output_of(command_of(subject, a) + (a.for_a_person() ? "" : " --json -"));
     if (a.for_a_person()) {
-      if (text.empty() && subject != "window") throw Error("'slurry bench " + subject + "' did not end well");
+      if (text.empty() && subject != "window") throw Error("'slurry bench " + subject + "' failed");
       std::fputs(text.c_str(), stdout);
       std::fflush(stdout);
       continue;
     }
     std::optional<Json> rows = Json::parse(text);
-    if (!rows) throw Error("'slurry bench " + subject + "' did not end well");
+    if (!rows) throw Error("'slurry bench " + subject + "' failed");
     found[subject] = std::move(*rows);
   }
   return a.finish(found);

@@ -82,7 +82,8 @@ class Lines {
   }
   void keep() {
     if (!out_) return;
-    if (std::fclose(out_.release()) != 0) throw Error("'" + whole_not_yet_.string() + "' was not written whole");
+    if (std::fclose(out_.release()) != 0)
+      throw Error("'" + whole_not_yet_.string() + "' could not be written completely; check the space left");
     std::filesystem::rename(whole_not_yet_, file_);
   }
 
@@ -199,7 +200,7 @@ int show_orbits_of(const OrbitArguments& a) {
   const std::string& word = a.picture[0];
   const auto read = std::from_chars(word.data(), word.data() + word.size(), after);
   if (read.ec != std::errc() || read.ptr != word.data() + word.size())
-    throw InputError("--screenshot-after takes SECONDS FILE.png, and '" + word + "' is no number");
+    throw InputError("--screenshot-after takes SECONDS FILE.png, and '" + word + "' is not a number");
   return show_orbits(OrbitPicture{after, a.picture[1]});
 }
 

@@ -25,7 +25,7 @@ Json bench_window(double seconds) {
   const std::string program = own_program().replace_filename("slurry-window").string();
   std::optional<Json> figures =
       Json::parse(output_of("exec '" + program + "' measure-window --seconds " + std::to_string(seconds)));
-  if (!figures) throw Error("the program with the window, " + program + ", did not end well");
+  if (!figures) throw Error("the program with the window, " + program + ", failed");
   return std::move(*figures);
 }
 
