@@ -24,8 +24,9 @@ namespace slurry::app {
 
 /// Check of a value that is given to an option.
 struct Check {
-  std::function<std::string(const std::string&)> fault;  ///< one sentence: what was given and what would do; or empty
-  std::string shown;                                     ///< values that are allowed, for the help
+  std::function<std::string(const std::string&)>
+      fault;          ///< sentence on the given value and on what is allowed; empty: allowed
+  std::string shown;  ///< values that are allowed, for the help
 };
 
 /// Place in which an option stores its value. Numbers are read according to their type.
@@ -36,7 +37,7 @@ using OptionTarget = std::variant<std::string*, std::filesystem::path*, int*, lo
 /// A word for each value of an enum.
 template <class Enum>
 using Words = std::vector<std::pair<std::string, Enum>>;
-/// Words for the values of an engine's enumeration: for these values, or for all.
+/// Returns the words for these values of an enumeration of the engine, or for all of its values.
 template <HasWords Enum>
 Words<Enum> words_for(std::initializer_list<Enum> values) {
   Words<Enum> some;
@@ -56,9 +57,9 @@ class Option {
   Option& required();
   Option& check(const Check& check);
   Option& excludes(const Option& other);
-  Option& takes(int values);                         ///< so many, all at once
-  Option& takes_one_each(const std::string& shown);  ///< a list, one value each time that the option is given
-  Option& unlisted();                                ///< left out of the help
+  Option& takes(int values);                         ///< takes this number of values together
+  Option& takes_one_each(const std::string& shown);  ///< may be given several times, with one value each time
+  Option& unlisted();                                ///< leaves the option out of the help
 
  private:
   CLI::Option* option_;
@@ -84,15 +85,16 @@ class Subcommand {
         name, std::move(known), [&value, words](std::size_t i) { value = words[i].second; }, help);
   }
   Option flag(const std::string& name, bool& value, const std::string& help);
-  /// Something else that it does with one value, whatever is otherwise required.
+  /// Adds an option that replaces the action of the command by this one, which gets one value. Required options may
+  /// then be missing.
   Option instead(const std::string& name, std::function<int(const std::string&)> action, const std::string& help);
-  /// Leaves everything that follows it on the line to its action, including a call for help.
+  /// Accepts all words behind the command on the line, including a call for help, and leaves them to its action.
   void takes_anything();
-  /// Gives all words that stand behind it on the line to this action, a call for help included.
+  /// Accepts all words behind the command on the line, including a call for help, and passes them to this action.
   void takes_anything(std::function<int(const std::vector<std::string>&)> action);
-  /// Removes it from the help.
+  /// Leaves the command out of the help.
   void unlisted();
-  /// Sets the text at the end of its help.
+  /// Sets the text at the end of the help of the command.
   void footer(std::function<std::string()> text);
   /// Sets the action for the whole parsed line; the action returns the exit code and throws errors.
   void action(Action action);

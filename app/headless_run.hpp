@@ -13,11 +13,11 @@ namespace slurry::app {
 
 /// The action that the first SIGINT or SIGTERM takes.
 enum class FirstSignal {
-  asks_for_end,  ///< interrupted() tells of it, and a second signal ends the program at once
-  ends_at_once   ///< the program ends with 128 + signal, and says that nothing was written
+  asks_for_end,  ///< interrupted() returns the signal; a second signal ends the program immediately
+  ends_at_once   ///< the program says that nothing was written, and ends with exit code 128 + signal
 };
 
-/// Sets the reaction to signals while it lives.
+/// Sets the reaction to signals for as long as the object lives.
 class SignalGuard {
  public:
   explicit SignalGuard(FirstSignal first = FirstSignal::asks_for_end);
@@ -43,10 +43,12 @@ class Refused : public Error {
   int code_;
 };
 
-/// Throws Refused when the command is refused or the session has failed.  A signal during the set-up of a run of which
-/// nothing is written ends the program within seconds: by Interrupted, or at once where the engine does not hear it.
+/// Posts a command and waits for the answer. Throws Refused if the command is refused or the session has failed. A
+/// signal during the set-up of a run of which nothing is written ends the program within seconds. It ends with
+/// Interrupted, or directly if the engine does not react.
 std::shared_ptr<const Snapshot> post_and_wait(Session& session, Command command);
-/// Posts a command and waits for the answer. see: called with the progress of a long command (Snapshot::task).
+/// Posts a command, waits for the answer, and reports progress. see: called with the progress of a long command
+/// (Snapshot::task).
 std::shared_ptr<const Snapshot> post_and_wait(Session& session, Command command,
                                               const std::function<void(const Snapshot&)>& see);
 
@@ -54,7 +56,7 @@ std::shared_ptr<const Snapshot> post_and_wait(Session& session, Command command,
 /// Throws Refused.
 std::shared_ptr<const Snapshot> run_to_end(Session& session, const std::function<void(const Snapshot&)>& see);
 
-/// Part of the scenario's run that is done, 0 to 1. It is negative if the run has no end.
+/// The part of the scenario's run that is done, 0 to 1. It is negative if the run has no end.
 double fraction_done(const Snapshot& snapshot);
 
 /// Number of threads that suit a scenario if none is asked for. It is one for a few bodies, because threads would wait

@@ -9,7 +9,7 @@
 
 namespace slurry::app {
 
-/// Milliseconds of every stage that took time.
+/// Returns the milliseconds of every stage that took time.
 Json milliseconds(const StageTimes& times);
 
 /// Writes to standard output if `where` is "-", otherwise to the file of that name. Throws InputError.

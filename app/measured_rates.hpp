@@ -7,10 +7,10 @@
 namespace slurry::app {
 
 struct RatesAsked {
-  int threads = 0;  ///< 0: one, and all cores
+  int threads = 0;  ///< number of threads; 0: one thread, and all cores
   Device device = Device::automatic;
-  bool redo = false;  ///< measure what is stored already
-  bool say = true;    ///< where they are and what is done, on standard error
+  bool redo = false;  ///< true: also measures rates that are already stored
+  bool say = true;    ///< true: reports on standard error where the rates are and what is measured
 };
 
 /// Does `slurry rates`: returns the stored rates of this machine, and measures and stores missing rates. There is one

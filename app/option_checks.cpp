@@ -146,7 +146,8 @@ void add_variant_option(Subcommand& command, std::vector<std::string>& given) {
                              },
                              ""};
   command
-      .option("--variant", given, "does one stage in another way, such as P2P=per_target; may be given several times")
+      .option("--variant", given,
+              "compute a stage with another variant, such as P2P=per_target; may be given several times")
       .check(stage_and_name)
       .takes_one_each("STAGE=NAME");
 }

@@ -9,45 +9,51 @@
 #include "slurry/options.hpp"
 #include "slurry/stage_variants.hpp"
 
-// What an option may be given.  Each gives the parser one sentence that says what was given and what would do.
+// Checks of the values of options. Each check gives the parser one sentence that says which value was given and which
+// values are allowed.
 namespace slurry::app {
 
-/// One of some words.
+/// The value is one of these words.
 Check one_of(std::vector<std::string> words);
-/// `given` is none of `words`.
+/// Returns a sentence that says that `given` is not known, and lists `words`.
 std::string unknown_word(const std::string& given, const std::vector<std::string>& words);
+
+/// Joins words with this text between them.
 std::string listed(const std::vector<std::string>& words, const std::string& between);
 
-/// A number of threads that a Runtime takes.
+/// The value is a number of threads that a Runtime accepts.
 Check thread_count();
-/// A whole number from 1 on.
+/// The value is a whole number of at least 1.
 Check positive_count();
-/// A seed that a scenario takes.
+/// The value is a seed that a scenario accepts.
 Check seed_number();
-/// A positive finite number.
+/// The value is a positive finite number.
 Check positive_number();
-/// A number in a range, its ends included.
+/// The value is a number in a range, which includes its ends.
 Check number_between(double lowest, double highest);
-/// A positive finite number, in words for a tolerance.
+/// The value is a positive finite number; the sentence speaks of a tolerance.
 Check tolerance_number();
-/// Name of a file that is not empty.
+/// The value is a file name that is not empty.
 Check file_name();
 
-/// Words that --engine takes: the word for any engine, and the names of all engines.
+/// Returns the words that --engine accepts: the word for any engine, and the names of all engines.
 std::vector<std::string> engines_to_ask_for();
 
-/// The option --device auto|host|cuda; `device` is any that takes a Device.
+/// Adds the option --device auto|host|cuda. `device` is any target that holds a Device.
 template <class Target>
 void add_device_option(Subcommand& command, Target& device) {
   command.option("--device", device, words_for<Device>(),
-                 "where the sums are evaluated: auto (default: the device where there is one), host or cuda");
+                 "where the sums are evaluated: host, cuda, or auto (default), which takes the device if there is one");
 }
 
-/// The option --variant STAGE=NAME, which may be given several times, and what it says once the line is parsed.
+/// Adds the option --variant STAGE=NAME, which may be given several times.
 void add_variant_option(Subcommand& command, std::vector<std::string>& given);
+
+/// Returns the variants that the values of --variant name.
 StageVariantNames variants_of(const std::vector<std::string>& given);
 
-/// Throws InputError where a relative tolerance leaves nothing of what is to be computed.
+/// Throws InputError if a relative tolerance is 1 or larger, because then no digit of the result would be right.
+/// what_else_would_do: text at the end of the message.
 void refuse_senseless_tolerance(double relative, const std::string& what_else_would_do = "");
 
 }  // namespace slurry::app

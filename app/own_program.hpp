@@ -3,21 +3,21 @@
 
 #include <filesystem>
 
-// The program as a file that is running, and how it starts again or becomes another.
+// The file of the running program. The program can start again or become another program.
 namespace slurry::app {
 
-/// To be called first in main: what follows needs the arguments as they were given.
+/// Stores the arguments for the functions below. Call it first in main.
 void remember_arguments(char** argv);
 
-/// The file of this program; empty where the system does not say.
+/// Returns the path of this program's file, or an empty path if the system does not tell it.
 std::filesystem::path own_program();
 
-/// Another program takes this one's place, with the same arguments; returns only where it cannot.
+/// Replaces this program by another one, with the same arguments. It returns only if that is impossible.
 void become(const std::filesystem::path& program);
 
-/// Starts the program again with a short wait of OpenMP's threads, unless the user has set one.  Its library reads the
-/// setting before main, and its own default lets idle threads spin for milliseconds: where a window, its rendering or
-/// other programs share the cores, a step then takes ten times as long.
+/// Starts the program again with a short waiting time for the threads of OpenMP, unless the user has set one. The
+/// OpenMP library reads this setting before main. By its default, idle threads spin for milliseconds. If a window, its
+/// rendering or other programs share the cores, a step then takes ten times as long.
 void settle_thread_environment();
 
 }  // namespace slurry::app

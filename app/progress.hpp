@@ -9,14 +9,15 @@
 
 namespace slurry::app {
 
-/// A bar on standard error: redrawn in place on a terminal, a line now and then elsewhere.
+/// A progress bar on standard error. On a terminal it is redrawn in place; elsewhere it prints a line from time to
+/// time.
 class Progress {
  public:
   Progress();
-  /// fraction: 0 to 1, negative when there is no end; words: what stands beside the bar.  The time left follows from
-  /// what has been done since the first call: a run that goes on begins in the middle.
+  /// Shows the progress. fraction: 0 to 1, or negative if there is no end; words: text beside the bar. The time left is
+  /// computed from the progress since the first call, because a continued run begins in the middle.
   void show(double fraction, const std::string& words);
-  /// Ends the line of the bar.
+  /// Removes the bar.
   void end();
 
  private:
@@ -27,11 +28,12 @@ class Progress {
   Clock::time_point start_ = Clock::now(), last_{};
 };
 
-/// Says a sentence on standard error once it has lived for a second: work that has no fraction to show takes long.
+/// Prints a sentence on standard error once the object has lived for a second. It is for work that may take long and
+/// has no fraction to show.
 class SaidWhenSlow {
  public:
   explicit SaidWhenSlow(std::string sentence);
-  /// Says nothing any more.
+  /// Prevents the sentence if it has not been printed yet.
   ~SaidWhenSlow();
   SaidWhenSlow(const SaidWhenSlow&) = delete;
   SaidWhenSlow& operator=(const SaidWhenSlow&) = delete;
@@ -43,7 +45,7 @@ class SaidWhenSlow {
   std::thread thread_;
 };
 
-/// "3:07" or "2:03:07".
+/// Returns a time as text, such as "3:07" or "2:03:07".
 std::string clock_text(double seconds);
 
 }  // namespace slurry::app

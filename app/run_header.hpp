@@ -14,59 +14,60 @@
 
 namespace slurry::app {
 
-/// The time that a run is expected to take, and the numbers from which it is computed; NaN: not known.
+/// The time that a run is expected to take, and the numbers from which it is computed. NaN: not known.
 struct RunForecastFigures {
-  double steps = 0;            ///< steps of the length that the scenario asks for
-  double solves = 0;           ///< in each step
-  int sums = 1;                ///< in each solve, as the first one took
-  double seconds_per_sum = 0;  ///< timed at the start
+  double steps = 0;            ///< number of steps of the length that the scenario asks for
+  double solves = 0;           ///< number of solves in each step
+  int sums = 1;                ///< number of sums in each solve, as in the first solve
+  double seconds_per_sum = 0;  ///< seconds of a sum, timed at the start
   double own_seconds = 0;      ///< seconds of a solve without its sums, as in the first solve
-  double frames = 0;           ///< recorded after the first
-  double measurements = 0;     ///< measurements of errors, from now on
-  double seconds = 0;          ///< seconds of wall time
-  bool timed = false;          ///< the sums were timed; else a solve is taken to be as long as the first one
+  double frames = 0;           ///< number of frames after the first one
+  double measurements = 0;     ///< number of measurements of errors from now on
+  double seconds = 0;          ///< wall time of the whole run [s]
+  bool timed = false;          ///< the sums were timed; otherwise each solve is assumed to take as long as the first
 };
 
 /// Whether a run is long enough for its sums to be timed at the start (TimeSums).
 bool is_worth_timing(const Snapshot& start);
 
-/// seconds = steps (solves (sums * seconds_per_sum + own_seconds) + step) + frames * frame + measurements *
-/// measurement: step and frame by the rates of this machine and the number of bodies, a measurement as long as the
-/// first one.
+/// Computes the forecast: seconds = steps (solves (sums * seconds_per_sum + own_seconds) + step) + frames * frame +
+/// measurements * measurement. The times of a step and of a frame follow from the rates of this machine and the number
+/// of bodies. A measurement takes as long as the first one.
 RunForecastFigures forecast_figures(const Snapshot& start, const RunRates& rates);
 
-/// Lines for a log before the first step: version, host, scenario, sums, file, and a forecast of time, memory and disk.
-/// given: keys that were set; those that are not used are named.  changes: what differs from the recorded run that is
-/// continued; empty: nothing, or there is none.
+/// Returns the lines of a log before the first step: version, host, scenario, sums, file, and a forecast of time,
+/// memory and disk. given: keys that were set; those that are not used are named. changes: differences from the
+/// recorded run that is continued; empty if there are none or no run is continued.
 std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const std::string& output,
                        const std::set<std::string, std::less<>>& given, const RunForecastFigures& figures,
                        const std::vector<OptionDifference>& changes = {});
 
-/// Units of velocities and of times in the words of header and summary: U0 and a/U0 where the first bodies have a
-/// weight that makes U0, else a/tau and tau.
+/// Units of velocities and times in header and summary. They are U0 and a/U0 if the weight of the first bodies defines
+/// U0, otherwise a/tau and tau.
 std::string velocity_unit(const Scenario& s);
 std::string time_unit(const Scenario& s);
 
-/// The model of the bodies, and a line for each sentence on what it leaves out.
+/// Returns lines that name the model of the bodies, and one line for each sentence on an effect that the model leaves
+/// out.
 std::string model_lines(const ModelStatement& statement);
 
-/// A line of a log: a name and what it is.
+/// Returns a line of a log: a name and its value.
 std::string header_line(const std::string& name, const std::string& value);
 
-/// Forecast for the rest of a run, better than that of the header, once the first seconds have shown how fast the run
-/// is.
+/// Forecast for the rest of a run, made once the first seconds have shown how fast the run is. It is better than the
+/// forecast of the header.
 class RunForecast {
  public:
-  /// The snapshot that the run starts from; a scenario without an end has no forecast.
+  /// start: the snapshot from which the run starts. A scenario without an end has no forecast.
   explicit RunForecast(const Snapshot& start);
-  /// One line, once, after two seconds and three steps of the run that come after the first measurement of errors;
-  /// empty before, and ever after.
+  /// Returns the line of the forecast exactly once, after two seconds and three steps of the run. They are counted from
+  /// the first measurement of errors, if there is one. All other calls return an empty string.
   std::string line(const Snapshot& now, double seconds_since_start);
 
  private:
   long first_step_;
   double first_done_, first_seconds_ = 0;
-  bool measured_;  ///< the errors, for the first time
+  bool measured_;  ///< the errors have been measured for the first time
   bool said_ = false;
 };
 

@@ -184,34 +184,39 @@ std::string summary_text(const RunSummary& s) {
 }
 
 std::string about_summary_json() {
-  return "Keys of --json: scenario, title, units, bodies, seed; steps, time, time_step, interrupted; seconds (wall "
-         "time),\n"
-         "steps_per_second; forecast {seconds, steps, solves_per_step, sums_per_solve, seconds_per_sum,\n"
-         "own_seconds_per_solve (time of a solve outside of its sums), frames, measurements} made before the first "
-         "step;\n"
-         "back_end, threads, solver; "
-         "mean_settling_velocity "
-         "{now, average}; mean_over_time "
-         "{quantity,\n"
-         "mean, error, steady_from, averaged_from, correlation_time, window, independent_values, method} of a\n"
-         "recorded run, error null where too_short_to_say gives the reason; gauge_dependent (true: a net force in\n"
-         "one periodic direction leaves the velocities free up to a constant); smallest_gap, smallest_wall_gap, flux, "
-         "pressure_gradient, period; quantities {all that are numbers, by name};\n"
-         "errors {sum, wall, solve, arithmetic, velocity, time_step, total, wall_slip}, each {asked, predicted,\n"
-         "measured} over the velocity S, and velocity with the uncertainty of the measured one; the mean square\n"
-         "of velocity is the sum of those of sum, wall, solve and arithmetic, that of total the sum of velocity and\n"
-         "time_step; wall_slip is no part of them; total_over_rms_velocity, where the rms velocity is less than\n"
-         "S / 2; error_scale {value: S, rms_velocity, gauge_dependent}; errors_measured_at_step; errors_above_asked "
-         "[sentence];\n"
-         "velocities_vanish (sentence, where an oscillating drive passes through zero);\n"
-         "model_error {model, limits [sentence], situations [{name, situation, parameter, at, quantity, model, exact, "
-         "relative_error,\n"
-         "source, bodies}]}: by how much the model differs from true bodies in the situations whose exact solution\n"
-         "is known; limits: what the model leaves out here without a number for it; a situation outside of its "
-         "table is absent, and nothing is said about a whole suspension;\n"
-         "stage_seconds_of_the_last_step; expected [{quantity, value, tolerance, found, pass or\n"
-         "not_judged (why), ...}];\n"
-         "file, frames.  Keys that do not apply are left out; null means not known.\n";
+  return R"(Keys of the summary (--json).  A key that does not apply is left out; null means not known.
+  scenario, title, units, bodies, seed, steps, time, time_step, interrupted
+  seconds, steps_per_second    wall time of the run [s], and its mean speed
+  forecast                     made before the first step: seconds, steps, solves_per_step, sums_per_solve,
+                               seconds_per_sum, own_seconds_per_solve (time of a solve outside of its sums), frames,
+                               measurements
+  back_end, threads, solver
+  mean_settling_velocity       now: at the end; average: over the run
+  mean_over_time               mean over the steady part of a recorded run: quantity, mean, error, steady_from,
+                               averaged_from, correlation_time, window, independent_values, method.  If the run is
+                               too short, error is null and too_short_to_say gives the reason
+  gauge_dependent              true: a net force in one periodic direction leaves the velocities free up to a constant
+  smallest_gap, smallest_wall_gap, flux, pressure_gradient, period
+  quantities                   all quantities that are numbers, by name
+  errors                       sum, wall, solve, arithmetic, velocity, time_step, total, total_over_rms_velocity and
+                               wall_slip.  Each has asked, predicted and measured, relative to the velocity S; velocity
+                               also has the uncertainty of its measured error.  The mean square of velocity is the sum
+                               of those of sum, wall, solve and arithmetic; that of total is the sum of those of
+                               velocity and time_step.  wall_slip is not part of them.  total_over_rms_velocity is
+                               known if the rms velocity is less than S / 2
+  error_scale                  value: S; rms_velocity; gauge_dependent
+  errors_measured_at_step      step of the newest measurement
+  errors_above_asked           a sentence for each measured error above the error asked for
+  velocities_vanish            a sentence, if an oscillating drive passes through zero
+  model_error                  model: the model of the bodies.  situations: the difference from rigid bodies in each
+                               situation whose exact solution is known (name, situation, parameter, at, quantity,
+                               model, exact, relative_error, source, bodies).  limits: sentences on effects that the
+                               model leaves out, without a number.  None of these is an error of a whole suspension
+  stage_seconds_of_the_last_step
+  expected                     expectations of the scenario: quantity, value, tolerance, found, and pass, or not_judged
+                               with the reason
+  file, frames                 the recording, and its number of frames
+)";
 }
 
 std::string summary_json(const RunSummary& s) {

@@ -13,12 +13,12 @@
 
 namespace slurry::app {
 
-/// Summary that `slurry run` prints at its end.
+/// The summary that `slurry run` prints at its end.
 struct RunSummary {
   Snapshot last;
   double seconds = 0;             ///< wall time of the run
-  long first_step = 0;            ///< that the run began with here: it may go on from another run
-  double first_wall_seconds = 0;  ///< likewise
+  long first_step = 0;            ///< step at which this run began; not 0 if it continues another run
+  double first_wall_seconds = 0;  ///< wall time of the earlier run at that step [s]
   bool interrupted = false;
   std::string file;  ///< recording; empty: none
   long frames = 0;
@@ -29,15 +29,15 @@ struct RunSummary {
   std::string back_end;
   int threads = 1;
 };
-/// One sentence where an oscillating drive passes through zero, so that the velocity S is that of rounding and errors
-/// over S mean nothing; else empty.
+/// Returns one sentence if an oscillating drive passes through zero, and an empty string otherwise. The velocity S is
+/// then only rounding error, and errors over S mean nothing.
 std::string velocities_vanish(const Snapshot& last);
-/// errors_above_asked() of a snapshot; nothing where the velocities vanish, since no advice helps there.
+/// Returns errors_above_asked() of a snapshot. Returns nothing if the velocities vanish, because no advice helps there.
 std::vector<std::string> errors_above_asked_in(const Snapshot& last);
-/// The quantity of RunSummary::mean_over_time.
+/// Name of the quantity of RunSummary::mean_over_time.
 std::string_view velocity_of_summary(const Snapshot& last);
 std::string summary_text(const RunSummary& s);
-/// Meaning of the keys of summary_json(), for the help.
+/// Returns a text on the meaning of the keys of summary_json(), for the help.
 std::string about_summary_json();
 std::string summary_json(const RunSummary& s);
 

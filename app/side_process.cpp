@@ -73,11 +73,11 @@ bool receive(int file, char& letter, std::string& words) {
 
 SideProcess::SideProcess(const std::function<std::string(const std::string&)>& answer) {
   int there[2], back[2];
-  if (::pipe2(there, O_CLOEXEC) != 0) throw Error("no pipe to another process can be made");
+  if (::pipe2(there, O_CLOEXEC) != 0) throw Error("a pipe to a second process could not be made");
   if (::pipe2(back, O_CLOEXEC) != 0) {
     ::close(there[0]);
     ::close(there[1]);
-    throw Error("no pipe to another process can be made");
+    throw Error("a pipe to a second process could not be made");
   }
   process_ = ::fork();
   if (process_ == 0) {
@@ -92,7 +92,7 @@ SideProcess::SideProcess(const std::function<std::string(const std::string&)>& a
   if (process_ > 0) return;
   ::close(to_);
   ::close(from_);
-  throw Error("no other process can be started");
+  throw Error("a second process could not be started");
 }
 
 SideProcess::~SideProcess() {
@@ -112,7 +112,7 @@ std::string SideProcess::ask(const std::string& word) {
   ::sigaction(SIGPIPE, &quiet, &before);  // a process that ended is an error, not the end of this one
   const bool answered = send(to_, 'a', word) && receive(from_, letter, words);
   ::sigaction(SIGPIPE, &before, nullptr);
-  if (!answered) throw Error("another process of the same program ended before it answered");
+  if (!answered) throw Error("the second process of this program ended before it answered");
   if (letter == 'e') throw Error(words);
   return words;
 }

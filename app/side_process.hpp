@@ -8,17 +8,19 @@
 
 namespace slurry::app {
 
-/// A process beside this one that answers words with words, so that work on different numbers of threads can take turns
-/// (Kokkos starts once per process and with one number).  To be made before this process starts a Runtime.
+/// A second process that answers words with words. Work on different numbers of threads can then take turns, although
+/// Kokkos can start only once per process and with one number of threads. Make the object before this process starts a
+/// Runtime.
 class SideProcess {
  public:
-  /// answer: called there, for every word that asks.  Throws Error where no process can be had.
+  /// answer: called in the second process for every word that asks. Throws Error if the process cannot be started.
   explicit SideProcess(const std::function<std::string(const std::string&)>& answer);
   ~SideProcess();
   SideProcess(const SideProcess&) = delete;
   SideProcess& operator=(const SideProcess&) = delete;
 
-  /// Waits for the answer.  Throws Error with what was thrown there.
+  /// Sends a word and waits for the answer. Throws Error with the message of the exception that was thrown in the
+  /// second process.
   std::string ask(const std::string& word);
 
  private:

@@ -47,19 +47,17 @@ std::vector<std::string> with_window(std::vector<std::string> arguments, const s
     return arguments;
   if (!line.has_command("window") && (arguments.front() == "render" || arguments.front() == "window"))
     throw slurry::InputError("'" + arguments.front() +
-                             "' needs the program with the window, slurry-window, and this build has none; 'app/run " +
-                             arguments.front() +
-                             " ...' in the source folder builds it, as CMake does with "
-                             "SLURRY_BUILD_UI=ON");
+                             "' needs slurry-window, the program with the window, which this build does not have; to "
+                             "build it, start 'app/run " +
+                             arguments.front() + " ...' in the source folder, or use CMake with SLURRY_BUILD_UI=ON");
   if (!names_file(arguments.front()) && !names_scenario(arguments.front()))
     throw slurry::InputError("'" + arguments.front() +
                              "' is not a command, a file or a built-in scenario; `slurry --help` lists the commands, "
-                             "`slurry scenarios` the scenarios");
+                             "and `slurry scenarios` lists the scenarios");
   const std::string file = arguments.front(), because = slurry::app::no_window_because();
   if (!because.empty())
     throw slurry::InputError("'" + file + "' cannot be shown in the window: " + because + "; 'slurry run " + file +
-                             " --output FILE.h5' runs a scenario, 'slurry info " + file +
-                             "' tells what is in a trajectory");
+                             " --output FILE.h5' runs a scenario, 'slurry info " + file + "' describes a recorded run");
   arguments.insert(arguments.begin(), "window");
   return arguments;
 }
@@ -67,11 +65,12 @@ std::vector<std::string> with_window(std::vector<std::string> arguments, const s
 int run(const std::vector<std::string>& arguments) {
   slurry::app::CommandLine line("Slurry: a desktop laboratory for suspensions in Stokes flow", "slurry", version_text);
   line.footer(
-      "Exit codes: 0 done, 1 a check failed (verify) or an error, 2 bad input, 3 refused (memory, precision), 130 or\n"
-      "143 after a clean end by Ctrl-C or SIGTERM.  Data go to standard output, messages and progress to standard "
-      "error.\n"
-      "`slurry FILE` opens a scenario or a trajectory in the window, `slurry` alone the gallery of demonstrations.\n"
-      "`slurry COMMAND --help` lists what a command takes, `slurry options` the keys of a scenario.");
+      "`slurry` opens the window with the gallery of demonstrations, and `slurry FILE` opens a scenario or a recorded "
+      "run.\n"
+      "`slurry COMMAND --help` lists the options of a command.  `slurry options` lists the keys of a scenario.\n"
+      "Data go to standard output; messages and progress go to standard error.\n"
+      "Exit codes: 0 success; 1 an error, or a failed check (verify); 2 bad input; 3 a refused request (memory,\n"
+      "precision); 130 or 143 a clean end by Ctrl-C or SIGTERM.");
   slurry::app::add_run_command(line);
   slurry::app::add_info_command(line);
   slurry::app::add_scenarios_command(line);

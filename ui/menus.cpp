@@ -27,8 +27,8 @@ void ask_for_budget(QWidget* window, Laboratory* laboratory) {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle(QObject::tr("Memory for stored moments"));
   dialog->setLabelText(
-      QObject::tr("Memory for the stored moments of a run [MB].\nWhere it is full, moments are dropped evenly; "
-                  "the first, the last, changes and branches stay."));
+      QObject::tr("Memory for the stored moments of a run [MB].\nWhen it is full, moments are dropped evenly. The "
+                  "first and the last moment, changes and branches stay."));
   dialog->setInputMode(QInputDialog::IntInput);
   dialog->setIntRange(16, 1 << 20);
   dialog->setIntValue(static_cast<int>(Laboratory::budget() >> 20));

@@ -30,7 +30,7 @@ RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
   play_ = make_action(this,
                       {tr("&Play"),
                        {Qt::Key_Space},
-                       tr("Runs or pauses the experiment, or plays what is kept of it or the file"),
+                       tr("Runs or pauses the experiment, or plays its stored frames or a file"),
                        icon("play")},
                       [this] { togglePlay(); });
   step_ = make_action(this,
@@ -79,7 +79,7 @@ RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
                    tr("Reverse")},
                   [this] { front_->experiment()->reverse(); });
   loop_ = make_toggle(
-      this, {tr("&Loop"), {Qt::Key_L}, tr("Plays stored frames again from the first when the last is reached"), {}},
+      this, {tr("&Loop"), {Qt::Key_L}, tr("Plays the stored frames again from the first after the last one"), {}},
       false, [this](bool on) { player()->setLoop(on); });
   run_until_ = make_action(
       this,

@@ -25,14 +25,14 @@ SliceControl::SliceControl(Front* front, QWidget* parent)
   row->addWidget(plane_);
   row->addWidget(offset_);
   plane_->addItems({tr("x–y"), tr("x–z"), tr("y–z")});
-  plane_->setToolTip(tr("Plane of the slice; x is the pipe's axis"));
+  plane_->setToolTip(tr("Plane of the slice; x is the axis of the pipe"));
   plane_->setAccessibleName(tr("Plane of the slice"));
   plane_->setFocusPolicy(Qt::StrongFocus);
   plane_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   offset_->setRange(-offset_places, offset_places);
   offset_->setFixedWidth(90);
-  offset_->setToolTip(tr("Slice position along its normal, through the whole pipe"));
+  offset_->setToolTip(tr("Position of the slice along its normal, across the whole pipe"));
   offset_->setAccessibleName(tr("Slice position"));
   connect(plane_, &QComboBox::activated, this, [this] {
     ++movements_;

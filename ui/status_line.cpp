@@ -113,9 +113,9 @@ void StatusLine::refresh() {
              text_of(run_speed_text(speed_.time(), askedSpeed(), unit_text("time", *snapshot_->scenario)));
   if (running && frames >= 0.5) rates += tr("   %1 frames/s").arg(frames, 0, 'f', frames < 10 ? 1 : 0);
   rates_->setText(rates);
-  rates_->setToolTip(tr("Steps of the engine, time of the run and frames of this window per second.  'of' names the "
-                        "speed that was chosen, where the engine is slower.\nA frame is drawn in %1; the "
-                        "longest time in which this window did not respond, apart from drawing, was %2")
+  rates_->setToolTip(tr("Steps of the engine, time of the run and frames of this window per second.  If the engine is "
+                        "slower than the chosen speed, 'of' names that speed.\nDrawing a frame takes %1. Apart from "
+                        "drawing, the longest time in which this window did not respond was %2")
                          .arg(QString::fromStdString(duration_text(meter_->meanDraw())),
                               QString::fromStdString(duration_text(meter_->longestGap()))));
 }

@@ -12,8 +12,8 @@ void add_bench_command(CommandLine& line) {
   c.action([]() -> int {
     const std::filesystem::path program = own_program().replace_filename("slurry-bench");
     become(program);
-    throw Error("'slurry bench' is a program of its own, " + program.string() +
-                ", which is not built yet: 'app/run bench' builds it, and so does the target slurry-bench of CMake");
+    throw Error("'slurry bench' needs the program " + program.string() +
+                ", which is not built yet; build it with 'app/run bench' or with the CMake target slurry-bench");
   });
 }
 

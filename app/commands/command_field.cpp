@@ -213,24 +213,25 @@ int run_field(const FieldArguments& a) {
 }
 
 constexpr const char* about_field =
-    R"(FRAME counts from 0; -1 is the last frame and the default.  A scenario gives its start.
-Points of planes and boxes are the middles of equal cells of the domain.  An open domain ends four radii beyond the
+    R"(FRAME counts from 0; -1 is the last frame, which is the default.  For a scenario, the field is that of its start.
+Points of planes and boxes are the centres of equal cells of the domain.  An open domain ends four radii beyond the
 bodies.  The output holds, for each point:
   X (M,3)       the point
   u (M,3)       the velocity of the fluid; inside a body, the motion of the body, V + Omega x (X - Y).  The spin of a rod
-                about its own axis is not computed, and Omega is without it.  Outside of a pipe u is NaN; points of
-                --points outside of the pipe are refused.
-  inside (M)    the number of the body in which the point lies, or -1.  A rod is a spheroid, a chain also its spheres.
-                If bodies overlap, the body counts in which the point lies deepest, relative to its radius.  Point bodies
-                have no inside.
+                about its own axis is not computed, so Omega does not contain it.  Outside of a pipe u is NaN, but
+                points of --points outside of the pipe are refused.
+  inside (M)    the number of the body in which the point lies, or -1.  A rod counts as a spheroid;
+                a chain counts as a spheroid and its spheres.  If bodies overlap, the body counts in which the point
+                lies deepest, relative to its radius.  Point bodies have no inside.
   grad_u, p     the gradient and the pressure, with --gradient and --pressure
 The name of the output gives its format: .h5 (HDF5), .csv, or .vti (VTK image data, for planes, lines and boxes).
-HDF5 and VTK files hold the error of u too.  Standard error and the JSON give it as well.)";
+HDF5 and VTK files also hold the error of u.  Standard error and the JSON report it as well.)";
 
 }  // namespace
 
 void add_field_command(CommandLine& line) {
-  Subcommand c = line.command("field", "Velocity of the fluid on a plane, on a line, in a box or at points of a frame");
+  Subcommand c = line.command(
+      "field", "Compute the velocity of the fluid for a frame, on a plane, on a line, in a box or at points");
   auto a = std::make_shared<FieldArguments>();
   c.option("input", a->input, "a recorded run, FILE.h5 or FILE.h5#FRAME, or a scenario, which means its start")
       .required();
@@ -251,7 +252,7 @@ void add_field_command(CommandLine& line) {
   c.flag("--gradient", a->options.gradient, "also write grad_u (M,3,3), [i][l] = du_i/dx_l");
   c.flag("--pressure", a->options.pressure, "also write the pressure p (M)");
   add_device_option(c, a->device);
-  c.option("--threads", a->runtime.threads, "number of threads; by default OMP_NUM_THREADS, else all cores")
+  c.option("--threads", a->runtime.threads, "number of threads (default: OMP_NUM_THREADS, otherwise all cores)")
       .check(thread_count());
   c.option("--json", a->json, "write a summary as JSON to this file; - is standard output");
   c.flag("--overwrite", a->overwrite, "replace an existing output file");

@@ -219,7 +219,7 @@ int show_info(const InfoArguments& a) {
 }  // namespace
 
 void add_info_command(CommandLine& line) {
-  Subcommand c = line.command("info", "Say what is in a recorded run, or in another HDF5 file of slurry");
+  Subcommand c = line.command("info", "Describe the contents of a recorded run, or of another HDF5 file of slurry");
   auto a = std::make_shared<InfoArguments>();
   c.option("file", a->file, "HDF5 file to describe").required();
   c.option("--json", a->json, "write JSON to this file; - is standard output");

@@ -109,21 +109,22 @@ int run_mobility(const MobilityArguments& a) {
 }  // namespace
 
 constexpr const char* mobility_input_layout =
-    R"(The group of the input holds, as datasets or attributes, in any coherent system of units:
-  Y (N,3)   centres of the bodies; a pipe's axis is x
-  F (N,3)   forces on them
-  X (M,3)   points at which the velocity u is wanted; may be left out.  Inside a body u is the motion of the body;
-            `inside` in the output is its number.  Where bodies overlap, the body counts in which the point lies deepest
+    R"(The group of the input holds these datasets or attributes, in any coherent system of units:
+  Y (N,3)   centres of the bodies; the axis of a pipe is x
+  F (N,3)   forces on the bodies
+  X (M,3)   points at which the velocity u is wanted; may be left out.  Inside a body, u is the motion of the body, and
+            `inside` in the output is the number of the body.  If bodies overlap, the body counts in which the point
+            lies deepest
   eta       viscosity
-  a         radius of the spheres, or one each
-  R         radius of the pipe; left out: no wall
-  L         period along x, at least the largest diameter; left out, with R: free space
+  a         radius of the spheres, or one radius for each
+  R         radius of the pipe; without R there is no wall
+  L         period along x, at least the largest diameter; without L and R the fluid is unbounded
 `slurry mobility --example FILE.h5` writes such a file, with the group 'example'.)";
 
 void add_mobility_command(CommandLine& line) {
-  Subcommand c = line.command("mobility", "Velocities of bodies from the forces on them");
+  Subcommand c = line.command("mobility", "Compute the velocities of bodies from the forces on them");
   auto a = std::make_shared<MobilityArguments>();
-  c.option("input", a->input, "HDF5 file with Y, F, optional X; attributes eta, a, R, L").required();
+  c.option("input", a->input, "HDF5 file with the bodies (see below)").required();
   c.option("--group", a->group, "group of the file that holds the bodies, for example pipe/p1_axis").required();
   c.option("--output", a->output, "HDF5 file to write").required().check(file_name());
   c.option("--tolerance", a->options.tolerance,
@@ -145,7 +146,7 @@ void add_mobility_command(CommandLine& line) {
                " (default: automatic, the quickest engine)")
       .check(one_of(engines));
   add_device_option(c, a->options.device);
-  c.option("--threads", a->runtime.threads, "number of threads; by default OMP_NUM_THREADS, else all cores")
+  c.option("--threads", a->runtime.threads, "number of threads (default: OMP_NUM_THREADS, otherwise all cores)")
       .check(thread_count());
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
   c.instead(

@@ -66,7 +66,7 @@ int show_options(const OptionsArguments& a) {
 void add_options_command(CommandLine& line) {
   Subcommand c = line.command("options", "List the keys of a scenario with their meaning, range and default");
   auto a = std::make_shared<OptionsArguments>();
-  const Option key = c.option("key", a->key, "list only this key, or only the keys of this section");
+  const Option key = c.option("key", a->key, "key or section to list (default: all keys)");
   const Option toml = c.flag("--toml", a->toml, "write a scenario file with every key and its default").excludes(key);
   c.option("--json", a->json, "write the list as JSON to this file; - is standard output").excludes(toml);
   c.flag("--overwrite", a->overwrite, "replace an existing file of that name");

@@ -293,24 +293,24 @@ int run_scenario(const RunArguments& a) {
 void add_run_command(CommandLine& line) {
   Subcommand c = line.command("run", "Run a scenario without a window and record it");
   auto a = std::make_shared<RunArguments>();
-  c.option("scenario", a->scenario, "a scenario file, or the name of a built-in one (slurry scenarios)");
+  c.option("scenario", a->scenario,
+           "a scenario file, or the name of a built-in scenario (slurry scenarios lists them)");
   const Option resume = c.option("--resume", a->resume,
                                  "continue this recorded run from its end, or from a frame (FILE#FRAME, counted from "
                                  "0); --output names a new file for the continuation");
   c.option("--output", a->output, "HDF5 file (H5MD) that records the run; without it nothing is recorded")
       .check(file_name());
-  const Option steps =
-      c.option("--steps", a->steps,
-               "stop after this number of steps at most; with --resume, after this number of further "
-               "steps; replaces run.until of the scenario, but with --set run.until=TIME the first end "
-               "that is reached ends the run")
-          .check(positive_count());
+  const Option steps = c.option("--steps", a->steps,
+                                "stop after this number of steps at most; with --resume, after this number of further "
+                                "steps. It replaces run.until of the scenario. If --set run.until=TIME is given as "
+                                "well, the run stops at the first of the two ends")
+                           .check(positive_count());
   c.option("--until", a->until, "stop exactly at this time, counted from the start of the run, also with --resume")
       .check(positive_number())
       .excludes(steps);
-  c.option("--set", a->set,
-           "sets one key of the scenario; write --set before each KEY=VALUE, in any order (slurry options lists the "
-           "keys)")
+  c.option(
+       "--set", a->set,
+       "set one key of the scenario; write --set before each KEY=VALUE, in any order (slurry options lists the keys)")
       .takes_one_each("KEY=VALUE");
   c.option("--seed", a->seed, "seed of the random numbers that place the bodies").check(seed_number()).excludes(resume);
   c.option("--tolerance", a->tolerance,
@@ -318,7 +318,7 @@ void add_run_command(CommandLine& line) {
            "bodies would have alone if that is larger")
       .check(tolerance_number());
   add_device_option(c, a->device);
-  c.option("--threads", a->runtime.threads, "number of threads; by default OMP_NUM_THREADS, else all cores")
+  c.option("--threads", a->runtime.threads, "number of threads (default: OMP_NUM_THREADS, otherwise all cores)")
       .check(thread_count());
   c.option("--json", a->json, "write the summary as JSON to this file; - is standard output");
   c.flag("--overwrite", a->overwrite, "replace an existing output file");

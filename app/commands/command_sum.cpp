@@ -215,17 +215,17 @@ int run_sum(const SumArguments& a) {
 }  // namespace
 
 constexpr const char* sum_input_layout =
-    R"(The group of the input holds numbers, as datasets:
+    R"(The group of the input holds these datasets:
   src (N,3)      positions of the sources, from 0 to the lengths of the box
-  trg (M,3)      positions of the targets; if left out, the sources
-  box (3)        lengths of the cell; in a free direction any length will do
+  trg (M,3)      positions of the targets; if it is left out, the targets are the sources
+  box (3)        lengths of the cell; in a free direction any length is accepted
   f (N,3)        density of the single layer        --layer single, combined
   q, n (N,3)     density of the double layer, and its normals: unit vectors,
                  or unit vectors times a weight
                                                     --layer double, combined
   charge (N)     charges                            --layer coulomb
-and the attribute periodicity, 0 to 3: this number of directions, beginning with
-x, is periodic.
+The group also has the attribute periodicity, 0 to 3.  This number of directions,
+beginning with x, is periodic.
 `slurry sum --example FILE.h5` writes such a file, with the group 'example'.)";
 
 void add_sum_options(Subcommand& c, SumWay way) {
@@ -237,16 +237,15 @@ void add_sum_options(Subcommand& c, SumWay way) {
            "layer to sum: single (f), double (q, n), combined (f, q, n), or coulomb (the potential of the charges)")
       .required();
   c.option("--tolerance", a->options.tolerance,
-           "largest allowed l2 error of u (coulomb: of phi) over all targets, relative unless --absolute is given; "
-           "gradient and pressure have errors of their own, which may be larger; the group errors of the file has them")
+           "largest allowed l2 error of u (coulomb: of phi) over all targets, relative unless --absolute is given. The "
+           "errors of gradient and pressure may be larger; the group errors of the output holds them")
       .required()
       .check(tolerance_number());
   c.option("--output", a->output, "HDF5 file to write").check(file_name());
-  c.flag(
-      "--plans", a->plans,
-      "list the ways to do the sum, cheapest first, with predicted times and memory, and sum nothing; --engine lists "
-      "those of one engine");
-  c.option("--engine", a->engine, "engine that sums: " + listed(engines_to_ask_for(), ", ") + ". " + engine_help());
+  c.flag("--plans", a->plans,
+         "list the ways to do the sum, cheapest first, with predicted times and memory, without summing; with "
+         "--engine, list only those of this engine");
+  c.option("--engine", a->engine, "engine of the sum: " + listed(engines_to_ask_for(), ", ") + ". " + engine_help());
   c.flag("--absolute", a->absolute, "take the tolerance as the rms of |error| over the targets");
   c.flag("--guarantee", a->options.guarantee,
          "measure the error and sum again with a tighter tolerance, until an upper bound of the error is below the "
@@ -265,7 +264,7 @@ void add_sum_options(Subcommand& c, SumWay way) {
          "3-periodic box of volume V, grad p = Lap u - 8 pi F/V");
   add_device_option(c, a->options.device);
   add_variant_option(c, a->variants);
-  c.option("--threads", a->runtime.threads, "number of threads; by default OMP_NUM_THREADS, else all cores")
+  c.option("--threads", a->runtime.threads, "number of threads (default: OMP_NUM_THREADS, otherwise all cores)")
       .check(thread_count());
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
   c.instead(

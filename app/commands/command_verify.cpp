@@ -56,7 +56,7 @@ std::string joined(const std::vector<std::string>& parts) {
 void add_cases(const Scenario& s, bool quick, std::vector<Case>& cases, std::vector<Row>& qualitative) {
   if (s.expect.empty())
     throw InputError(
-        fmt::format("scenario '{}' expects nothing that could be verified; give it an [[expect]]", s.name));
+        fmt::format("scenario '{}' has no expectation that could be verified; give it an [[expect]] table", s.name));
   const std::size_t first = cases.size();
   for (const Expectation& e : s.expect) {
     if (e.qualitative) {

@@ -19,17 +19,19 @@ void add_window_command(CommandLine& line) {
   auto shot = std::make_shared<std::vector<std::string>>();
   Subcommand c = line.command("window", window_description);
   c.option("what", options->what,
-           "name of a scenario, scenario file, or trajectory (default: the gallery, to choose from)");
+           "name of a scenario, scenario file, or recorded run (default: the gallery, where you choose)");
   add_device_option(c, options->device);
-  c.option("--size", *size, "WIDTHxHEIGHT of the window").unlisted();
-  c.option("--screenshot-after", *shot, "SECONDS FILE.png: picture of the window, then the end").takes(2).unlisted();
+  c.option("--size", *size, "size of the window, WIDTHxHEIGHT").unlisted();
+  c.option("--screenshot-after", *shot, "SECONDS FILE.png: save a picture of the window after this time and close it")
+      .takes(2)
+      .unlisted();
   c.action([options, size, shot] {
     if (!size->empty() && std::sscanf(size->c_str(), "%dx%d", &options->width, &options->height) != 2)
-      throw InputError("--size is WIDTHxHEIGHT, such as 1280x800, not '" + *size + "'");
+      throw InputError("--size '" + *size + "' is not valid; give WIDTHxHEIGHT, such as 1280x800");
     if (!shot->empty()) {
       double after = 0;
       if (std::sscanf((*shot)[0].c_str(), "%lf", &after) != 1)
-        throw InputError("--screenshot-after takes seconds and a file");
+        throw InputError("--screenshot-after needs a number of seconds and a file");
       options->screenshot = WindowOptions::Screenshot{after, (*shot)[1]};
     }
     return window_main(*options);
@@ -38,9 +40,9 @@ void add_window_command(CommandLine& line) {
 
 void add_measure_command(CommandLine& line) {
   auto seconds = std::make_shared<double>(5);
-  Subcommand c = line.command("measure-window", "watch the window for some seconds");
+  Subcommand c = line.command("measure-window", "measure the window for some seconds");
   c.unlisted();
-  c.option("--seconds", *seconds, "how long").check(number_between(0.5, 3600));
+  c.option("--seconds", *seconds, "number of seconds").check(number_between(0.5, 3600));
   c.action([seconds] {
     const WindowFigures f = measure_window(*seconds);
     const Json figures{{"scenario", f.scenario},

@@ -13,12 +13,12 @@ struct RenderArguments {
   std::string what;  ///< trajectory, scenario file or name of a built-in scenario
   std::filesystem::path output;
   std::optional<long> frame;  ///< frame of a trajectory, from 0; negative: counted from the end; empty: the last frame
-  bool slice = true;          ///< with the solver's velocity on a plane, where the scenario wants one
+  bool slice = true;          ///< shows the velocity on a plane, if the scenario asks for one
   bool overwrite = false;
   ui::PictureOptions picture;
 };
 
-/// `slurry render`: reads or sets up what is to be seen and leaves its picture.  Throws Error.
+/// Does the work of `slurry render`: reads a frame or sets up a scenario, and writes its picture. Throws Error.
 void render_picture(const RenderArguments& arguments);
 
 }  // namespace slurry::app

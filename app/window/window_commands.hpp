@@ -7,7 +7,8 @@ namespace slurry::app {
 
 void add_render_command(CommandLine& line);
 void add_window_command(CommandLine& line);
-/// For `slurry bench window`, which is another program: writes the figures as JSON to standard output.
+/// Adds the command that `slurry bench window`, which is another program, calls. It writes the figures as JSON to
+/// standard output.
 void add_measure_command(CommandLine& line);
 
 }  // namespace slurry::app

@@ -65,7 +65,8 @@ void end_window(ui::MainWindow& window) {
 
 /// The one application object of the process, as windows of ours need it.
 std::unique_ptr<QApplication> make_application() {
-  if (!have_display()) throw Error("there is no display to open a window on: 'slurry run' works without one");
+  if (!have_display())
+    throw Error("no window can be opened, because there is no display; 'slurry run' works without a display");
   // Before OpenGL starts; a value that somebody set stays.
   if (!is_set("LP_NUM_THREADS")) setenv("LP_NUM_THREADS", std::to_string(engine_threads()).c_str(), 1);
   QSurfaceFormat::setDefaultFormat(QVTKOpenGLNativeWidget::defaultFormat());

@@ -10,11 +10,11 @@
 namespace slurry::app {
 
 struct WindowOptions {
-  /// Name of a built-in scenario, a scenario file, or a trajectory; empty: the gallery, to choose from.
+  /// Name of a built-in scenario, a scenario file, or a trajectory. Empty: the gallery, in which the user chooses.
   std::string what{};
   std::optional<Device> device;  ///< device that replaces the one of the scenario; empty: that of the scenario
   int width = 0, height = 0;     ///< size of the window; 0: as last time
-  /// For tests and the README: after so many seconds a picture of the whole window, then the end.
+  /// Saves a picture of the whole window after some seconds and closes the window. This is for tests and the README.
   struct Screenshot {
     double after = 3;
     std::filesystem::path file;
@@ -22,18 +22,19 @@ struct WindowOptions {
   std::optional<Screenshot> screenshot;
 };
 
-/// Opens the window and stays until it is closed; returns the exit code.
+/// Opens the window and returns the exit code when it is closed.
 int window_main(const WindowOptions& options);
 
-/// Rates of the window over the real engine, as fast as both can.
+/// Figures of the window with the real engine, when both work as fast as they can.
 struct WindowFigures {
   std::string scenario;
   double seconds_until_it_moves = 0;  ///< from the making of the window to the second step drawn [s]
   double steps_per_second = 0, frames_per_second = 0;
-  double longest_stall = 0;  ///< between two turns of the event loop, outside of drawing [s]
+  double longest_stall = 0;  ///< longest time between two turns of the event loop, outside of drawing [s]
 };
 
-/// Opens the window with the welcome scenario and watches it for so many seconds.  Throws Error without a display.
+/// Opens the window with the welcome scenario and measures it for this number of seconds. Throws Error if there is no
+/// display.
 WindowFigures measure_window(double seconds);
 
 }  // namespace slurry::app

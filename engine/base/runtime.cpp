@@ -31,10 +31,10 @@ void require_device() {
   int devices = 0;
   const cudaError_t answer = cudaGetDeviceCount(&devices);
   if (answer == cudaSuccess && devices > 0) return;
-  throw InputError(text(
-      "this program is built for a CUDA device and finds none ({}); use one that is built for the host, by the preset "
-      "release or headless",
-      answer == cudaSuccess ? "there are 0" : cudaGetErrorString(answer)));
+  throw InputError(
+      text("this program is built for a CUDA device, but none was found ({}); use a build for the host (preset release "
+           "or headless)",
+           answer == cudaSuccess ? "there are 0" : cudaGetErrorString(answer)));
 #endif
 }
 
@@ -59,7 +59,7 @@ Runtime::Runtime(const RuntimeOptions& options) {
   if (options.threads > most_threads()) throw InputError(too_many_threads(std::to_string(options.threads)));
   require_device();
   // Kokkos cannot start a second time after it ended, so one Runtime per process is a rule, not a habit.
-  if (started_once.exchange(true)) throw Error("a Runtime was made before in this process; it can be made once only");
+  if (started_once.exchange(true)) throw Error("this process has made a Runtime already; it can make only one");
   const int threads = options.threads > 0 ? options.threads : default_threads();
 #if KOKKOS_VERSION >= 30700
   Kokkos::initialize(Kokkos::InitializationSettings().set_num_threads(threads).set_disable_warnings(true));
@@ -93,8 +93,8 @@ std::string Runtime::too_many_threads(const std::string& asked) {
 Device Runtime::device(Device asked) {
   if (asked != Device::automatic && asked != Device::host && !has_device)
     throw InputError(
-        text("the device '{}' was asked for, but this program is built for the host alone; ask for auto or "
-             "host, or build the preset {}",
+        text("the device '{}' was asked for, but this program is built for the host only; ask for auto or host, or "
+             "build the preset {}",
              name_of(asked), name_of(asked)));
   if (asked == Device::automatic) return has_device ? Device::cuda : Device::host;
   return asked;

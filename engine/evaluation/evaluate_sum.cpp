@@ -47,14 +47,14 @@ void check(const SumProblem& p, Layer layer) {
   if (layer == Layer::coulomb) {
     if (p.charges.size() * 3 != p.sources.size())
       throw InputError(
-          text("there are {} charges, {} are needed: one per source", p.charges.size(), p.sources.size() / 3));
+          text("there are {} charges, but {} are needed, one per source", p.charges.size(), p.sources.size() / 3));
     if (!std::all_of(p.charges.begin(), p.charges.end(), [](double x) { return std::isfinite(x); }))
-      throw InputError("a charge is a number that is not finite");
+      throw InputError("a charge is not a finite number");
     return;
   }
   const auto fits = [&](const std::vector<double>& density, const char* name) {
     if (density.size() != p.sources.size())
-      throw InputError(text("the density {} has {} numbers, {} are needed: three per source", name, density.size(),
+      throw InputError(text("the density {} has {} numbers, but {} are needed, three per source", name, density.size(),
                             p.sources.size()));
     if (!std::all_of(density.begin(), density.end(), [](double x) { return std::isfinite(x); }))
       throw InputError(text("the density {} holds a number that is not finite", name));

@@ -32,7 +32,7 @@ Format format_of(const fs::path& file) {
   if (ending == ".h5" || ending == ".hdf5") return Format::hdf5;
   if (ending == ".csv") return Format::csv;
   if (ending == ".vti") return Format::vti;
-  throw InputError("the output '" + file.string() + "' must end in .h5, .csv or .vti, which says its format");
+  throw InputError("the output '" + file.string() + "' must end in .h5, .csv or .vti, which chooses the format");
 }
 
 std::string convention_of(const Snapshot& frame, const FieldOptions& options) {

@@ -35,18 +35,18 @@ class Steps {
           text("{} has the shape {}; it must be a list of steps, or one number", name_, hdf5::shape_text(shape)));
     for (const double s : list_)
       if (!(std::abs(s) < most_steps) || s != std::floor(s))
-        throw InputError(text("{} holds {}; a step is a whole number", name_, s));
+        throw InputError(text("{} holds {}, but a step must be a whole number", name_, s));
     if (is_list_) return;
     distance_ = list_.at(0);
     if (!(distance_ > 0))
-      throw InputError(text("{} is {}; the distance of steps from row to row must be positive", name_, distance_));
+      throw InputError(text("{} is {}, but the number of steps between two rows must be positive", name_, distance_));
     if (file.has_attribute(dataset, "offset")) first_ = file.read_number(dataset, "offset");
   }
   /// Throws InputError where the list ends before the row.
   double of_row(std::size_t row) const {
     if (!is_list_) return first_ + static_cast<double>(row) * distance_;
     if (row >= list_.size())
-      throw InputError(text("{} has {} steps, so frame {} is not whole", name_, list_.size(), row));
+      throw InputError(text("{} has only {} steps, so frame {} is not complete", name_, list_.size(), row));
     return list_[row];
   }
   /// The row of a step among the first `rows`.
@@ -115,13 +115,13 @@ class ForeignFrame {
     const std::optional<Steps> steps = element == "position" ? positions : steps_of(element);
     if (!follows_time("position") && rows != 1)
       throw InputError(
-          text("{} has {} frames, but the positions are the same at all times, so none of these frames is theirs; "
-               "write the positions at the steps of the others",
+          text("{} has {} frames, but the positions do not vary with time, so it is not known which frame belongs to "
+               "them; write the positions at the same steps",
                name, rows));
     const bool by_step = element != "position" && positions && steps;
     if (positions && !by_step) positions->of_row(frame);
     if (!by_step && frame >= rows)
-      throw InputError(text("{} has {} frames, so frame {} is not whole", name, rows, frame));
+      throw InputError(text("{} has only {} frames, so frame {} is not complete", name, rows, frame));
     if (!by_step) return frame;  // files without steps have a row of each element at each frame
     const double step = positions->of_row(frame);
     if (const std::optional<std::size_t> row = steps->row_of(step, rows)) return *row;
@@ -147,15 +147,13 @@ std::string group_with_positions(const Hdf5Reader& file) {
       const std::string group = "particles/" + name;
       if (!file.is_group(group) || !file.has(group + "/position")) continue;
       if (!found.empty())
-        throw InputError(text("'{}' has bodies in '{}' and in '{}'; bodies come from a file with one such group",
+        throw InputError(text("'{}' has bodies in '{}' and in '{}'; a file of bodies must have only one such group",
                               file.file().string(), found, group));
       found = group;
     }
   if (found.empty())
-    throw InputError(
-        text("'{}' has no dataset 'particles/GROUP/position', as H5MD files have; bodies come from such "
-             "files",
-             file.file().string()));
+    throw InputError(text("'{}' has no dataset 'particles/GROUP/position', which an H5MD file of bodies must have",
+                          file.file().string()));
   return found;
 }
 

@@ -184,14 +184,13 @@ void probe_hdf5(const fs::path& file) {
   if (now == whole) return;
   const Ending ending = try_apart([&] { const Walk walk(file); }, most_seconds);
   if (ending == Ending::crashed)
-    throw InputError(quoted(file) +
-                     " is damaged: reading it crashes the HDF5 library, so nothing of it is used; take a copy of it "
-                     "that is whole");
-  if (ending == Ending::too_long)
     throw InputError(
-        text("{} is damaged or on a disk that does not answer: reading it comes to no end; take a copy of it that is "
-             "whole",
-             quoted(file)));
+        quoted(file) +
+        " is damaged: reading it crashes the HDF5 library, so it is not used; take an intact copy of the file");
+  if (ending == Ending::too_long)
+    throw InputError(text(
+        "{} is damaged or on a disk that does not answer: reading it does not end; take an intact copy of the file",
+        quoted(file)));
   whole = now;
 }
 

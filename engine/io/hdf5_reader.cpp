@@ -39,15 +39,15 @@ void refuse_hollow(hid_t dataset, std::size_t values, std::size_t bytes_each, co
   if (values <= harmless / bytes_each) return;
   const auto stored = static_cast<std::size_t>(H5Dget_storage_size(dataset));
   if (values / compressed > stored / bytes_each)
-    throw InputError(what + " is damaged: its shape asks for " + std::to_string(values) + " values, and it holds " +
-                     std::to_string(stored) + " bytes; take a copy of the file that is whole");
+    throw InputError(what + " is damaged: its shape needs " + std::to_string(values) + " values, but it holds " +
+                     std::to_string(stored) + " bytes; take an intact copy of the file");
 }
 
 /// To be called before values are read, of which there are `values` in all; rows: of these alone.
 void refuse_unreadable(hid_t dataset, std::size_t values, std::size_t bytes_each, const std::string& what,
                        std::optional<RowRange> rows = {}) {
   if (bytes_each == 0)
-    throw InputError(what + " is damaged: the type of its values has no size; take a copy that is whole");
+    throw InputError(what + " is damaged: the type of its values has no size; take an intact copy of the file");
   const H5Handle plist(H5Dget_create_plist(dataset));
   if (H5Pget_layout(plist.get()) != H5D_VIRTUAL) refuse_hollow(dataset, values, bytes_each, what);
   refuse_absent(dataset, what, rows);
@@ -73,7 +73,7 @@ Hdf5Reader::Hdf5Reader(const fs::path& file) : path_(file) {
   handle_ = H5Handle(H5Fopen(file.string().c_str(), H5F_ACC_RDONLY, access.get()));
   if (!handle_) {
     if (::access(file.string().c_str(), R_OK) != 0)
-      throw InputError(quoted(file) + " may not be read; check its permissions");
+      throw InputError(quoted(file) + " cannot be opened for reading; check its permissions");
     throw InputError(with_reason(quoted(file) + " cannot be opened as an HDF5 file"));
   }
 }
@@ -101,7 +101,7 @@ void Hdf5Reader::refuse_broken_link(const std::string& object) const {
   const std::size_t cut = object.find_last_of('/');
   if (cut != std::string::npos && cut > 0 && !is_group(object.substr(0, cut))) return;
   if (H5Lexists(handle_.get(), object.c_str(), H5P_DEFAULT) < 0)
-    throw InputError(with_reason(in_file(object, path_) + " cannot be looked for: the file is damaged"));
+    throw InputError(with_reason(in_file(object, path_) + " cannot be found, because the file is damaged"));
   if (H5Lexists(handle_.get(), object.c_str(), H5P_DEFAULT) > 0 && !has(object))
     throw InputError(in_file(object, path_) + " is a link that leads nowhere; mend it, or leave it out");
 }

@@ -128,8 +128,8 @@ void refuse_external(hid_t dataset, hid_t plist, const std::string& what, std::u
     const std::uint64_t wanted = static_cast<std::uint64_t>(offset) + here, there = fs::file_size(path, code);
     if (code || there < wanted)
       throw InputError(
-          text("{} keeps its values in the external file {}, which is too short: it has {} bytes, and {} "
-               "are needed; take a copy of the file that is whole",
+          text("{} keeps its values in the external file {}, which is too short: it has {} bytes, but {} are needed; "
+               "take an intact copy of the file",
                what, quoted(path), code ? 0 : there, wanted));
     bytes -= here;
   }
@@ -334,7 +334,8 @@ bool meets(const std::vector<Block>& blocks, const Part& part) {
 
 void refuse_virtual(hid_t dataset, hid_t plist, hid_t space, const std::string& what, const Part& part, int deep) {
   const Extent extent = extent_of(space);
-  if (deep > deepest) throw InputError(what + " takes values from virtual datasets that lead round in a circle");
+  if (deep > deepest)
+    throw InputError(what + " takes values from virtual datasets that refer to each other in a circle");
   std::size_t mappings = 0;
   H5Pget_virtual_count(plist, &mappings);
   std::vector<std::vector<Block>> mapped;

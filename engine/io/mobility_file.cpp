@@ -138,7 +138,7 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
            "What is summed");
   if (depends_on_gauge(problem.domain, problem.forces)) {
     root.set("gauge_dependent", std::int64_t{1}, gauge_sentence);
-    root.set("error_scale_gauge_dependent", std::int64_t{1}, "S depends on the gauge as the velocities do");
+    root.set("error_scale_gauge_dependent", std::int64_t{1}, "S depends on the gauge, like the velocities");
   }
   root.write();
 

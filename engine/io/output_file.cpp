@@ -77,9 +77,9 @@ void refuse_output(const fs::path& file, bool overwrite, std::span<const fs::pat
   std::error_code code;
   const fs::file_status status = fs::status(final, code);
   if (code == std::errc::filename_too_long)
-    throw InputError(
-        quoted_name(file) + " is too long for the name of a file: " + std::to_string(longest_name(folder)) +
-        " bytes is the most, and " + std::to_string(PATH_MAX - 1) + " with its folders; give a shorter one");
+    throw InputError(quoted_name(file) + " is too long for the name of a file: a name may have at most " +
+                     std::to_string(longest_name(folder)) + " bytes, and at most " + std::to_string(PATH_MAX - 1) +
+                     " with its folders; give a shorter name");
   refuse_same_file(file, inputs);
   if (fs::is_directory(status)) throw InputError(quoted_name(file) + " is a folder; give the name of a file");
   if (fs::exists(status) && !fs::is_regular_file(status))

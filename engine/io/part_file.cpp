@@ -113,7 +113,8 @@ PartFile::~PartFile() {
 void PartFile::rename_to(const fs::path& file) {
   std::error_code code;
   fs::rename(path_, file, code);
-  if (code) throw Error(quoted_name(file) + " could not be given its name: " + code.message());
+  if (code)
+    throw Error(quoted_name(file) + " is written under a temporary name and could not be renamed: " + code.message());
   path_.clear();
   vacate(slot_);
   slot_ = slots;

@@ -140,21 +140,22 @@ SumProblem read_sum_problem(const std::filesystem::path& file, const std::string
   SumProblem p;
   const auto box = in.read_dataset_first(group, "box");
   if (box.size() != 3)
-    throw InputError(text("{}: {}/box has {} numbers, 3 are needed", file.string(), group, box.size()));
+    throw InputError(text("{}: {}/box has {} numbers, but 3 are needed", file.string(), group, box.size()));
   if (!std::all_of(box.begin(), box.end(), [](double l) { return std::isnormal(l) && l > 0; }))
-    throw InputError(text("{}: {}/box is ({}, {}, {}); three positive finite lengths are needed", file.string(), group,
-                          box[0], box[1], box[2]));
+    throw InputError(text("{}: {}/box is ({}, {}, {}), but three positive finite lengths are needed", file.string(),
+                          group, box[0], box[1], box[2]));
   std::copy(box.begin(), box.end(), p.box.lengths.begin());
   const double periodicity = in.read_number(group, "periodicity");
   if (periodicity != std::floor(periodicity) || periodicity < 0 || periodicity > 3)
-    throw InputError(text("{}: {} has the periodicity {}; 0, 1, 2 or 3 is needed", file.string(), group, periodicity));
+    throw InputError(
+        text("{}: {} has the periodicity {}, which must be 0, 1, 2 or 3", file.string(), group, periodicity));
   p.box.periodicity = static_cast<int>(periodicity);
   p.sources = in.read_vectors(group + "/src");
   if (in.given(group + "/trg")) {
     p.targets = in.read_vectors(group + "/trg");
     if (p.targets.empty())
       throw InputError(
-          text("{}: {}/trg has no targets; leave trg out to have the sources as targets", file.string(), group));
+          text("{}: {}/trg has no targets; leave trg out to use the sources as targets", file.string(), group));
   }
   if (layer == Layer::coulomb) {
     const auto charges = in.read(group + "/charge");

@@ -36,7 +36,7 @@ template <class To>
 To whole(double x, const std::string& dataset, const fs::path& file) {
   constexpr double end = -static_cast<double>(std::numeric_limits<To>::min());
   if (!(x >= -end && x < end) || x != std::floor(x))
-    throw InputError(text("'{}' is damaged: '{}' holds {} where a whole number must be", file.string(), dataset, x));
+    throw InputError(text("'{}' is damaged: '{}' holds {}, which must be a whole number", file.string(), dataset, x));
   return static_cast<To>(x);
 }
 
@@ -99,7 +99,7 @@ void Trajectory::Impl::check_finite(const Snapshot& s, std::size_t index) const 
 void Trajectory::Impl::check_count(const std::string& dataset, std::size_t found, std::size_t per_body) const {
   if (found != per_body * radii.size())
     throw InputError("'" + path.string() + "' is damaged: '" + dataset + "' has " + std::to_string(found) +
-                     " numbers where " + std::to_string(radii.size()) + " bodies have " +
+                     " numbers, but " + std::to_string(radii.size()) + " bodies have " +
                      std::to_string(per_body * radii.size()));
 }
 
@@ -350,8 +350,9 @@ Trajectory::Trajectory(const fs::path& file, QuantityTable table)
   const std::size_t kinds = impl_->scenario->bodies.size();
   for (const std::int32_t kind : impl_->groups)
     if (kind < 0 || static_cast<std::size_t>(kind) >= kinds)
-      throw InputError(text("'{}' is damaged: '{}' holds {}, and its scenario has {} kinds of bodies, counted from 0",
-                            file.string(), species, kind, kinds));
+      throw InputError(
+          text("'{}' is damaged: '{}' holds the kind {}, but its scenario has {} kinds of bodies, counted from 0",
+               file.string(), species, kind, kinds));
 }
 
 Trajectory::~Trajectory() = default;

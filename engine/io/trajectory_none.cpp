@@ -12,7 +12,7 @@ namespace slurry {
 namespace {
 
 [[noreturn]] void refuse() {
-  throw RefusedError("this build of Slurry has no files (SLURRY_WITH_HDF5 is off)");
+  throw RefusedError("this build of Slurry cannot read or write recorded files (SLURRY_WITH_HDF5 is off)");
 }
 
 }  // namespace

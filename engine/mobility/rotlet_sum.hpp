@@ -13,22 +13,23 @@
 
 namespace slurry {
 
-/// Rotation of spheres without torques: half the curl, at their centres, of the flow of point forces,
+/// Rotation of spheres without torques. It is half the curl, at their centres, of the flow of point forces,
 ///   w(x) = sum_s sum_p f_s x r/|r|^3,   r = x - y_s + p   (no 1/(8 pi eta)),
-/// without a source at the target itself.  Finite spheres have the same curl outside (sphere_turn.hpp).  In free space
-/// all pairs are summed for a few thousand bodies.  Otherwise it is the antisymmetric part of a sum's velocity
-/// gradient, by the usual engine, whose plan is kept from call to call while it serves.
+/// without a source at the target itself. Finite spheres have the same curl outside (sphere_turn.hpp). In free space,
+/// all pairs are summed for up to a few thousand bodies. Otherwise the rotation is the antisymmetric part of the
+/// velocity gradient of a sum by the usual engine. The plan of that sum is kept for later calls while it suits them.
 class RotletSum {
  public:
   using Space = Kokkos::DefaultHostExecutionSpace;
 
-  /// deterministic, memory_limit and rates are taken from here, as a mobility has them.
+  /// options: those of a mobility, such as deterministic, memory_limit and rates. Tolerance, gradient and device are
+  /// set by this class.
   explicit RotletSum(const EwaldOptions& options) : options_(options) {}
 
-  /// sources, forces (N,3), targets (M,3) [length] -> out (M,3) [force/length^2].  Targets lie in the box as sources do
-  /// (Summation::set_points).  Error, as predicted for forces without order: rms over the targets <= tolerance
-  /// times the rms of out, or times least_scale where that is larger.  Throws RefusedError where the memory does not
-  /// suffice.
+  /// Computes the rotation at targets: sources, forces (N,3), targets (M,3) [length] -> out (M,3) [force/length^2].
+  /// Targets lie in the box as sources do (Summation::set_points). The error is predicted for forces without order: its
+  /// rms over the targets is at most the tolerance times the rms of out, or times least_scale if that is larger. Throws
+  /// RefusedError if the memory does not suffice.
   void at(const Box& box, ConstVectors<Space> sources, ConstVectors<Space> forces, ConstVectors<Space> targets,
           double tolerance, double least_scale, std::span<double> out);
 
@@ -44,14 +45,15 @@ class RotletSum {
   double scale_ = 0;       ///< rms of the last answer
 };
 
-/// Options of the sums of a mobility.
+/// Returns the options of the sums of a mobility.
 EwaldOptions sum_options(const PointMobilitySetup& setup);
 
-/// rms of |F|/a^2 over the bodies, forces (N,3): the angular velocity that stands for 3/4 mu0 F/a; 0 for points.
+/// The rms of |F|/a^2 over the bodies, forces (N,3). This is the angular velocity 3/4 mu0 F/a in the units of the sum.
+/// It is 0 for points.
 double least_turn(const BodySizes& sizes, std::span<const double> forces);
 
-/// Corrects out (M,3), of `targets` among the bodies (indices), for pairs of spheres that overlap, in place of which
-/// the sum has points.  positions, forces (N,3).
+/// Corrects out (M,3) of `targets`, which are bodies (indices), for pairs of spheres that overlap. The sum treats these
+/// spheres as points. positions, forces (N,3).
 void correct_overlaps(const Domain& domain, std::span<const double> positions, std::span<const double> forces,
                       const BodySizes& sizes, std::span<const std::size_t> targets, std::span<double> out);
 

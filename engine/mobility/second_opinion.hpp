@@ -5,20 +5,22 @@
 
 #include "mobility/point_mobility.hpp"
 
-// What a solver errs as a whole, all bodies and all sources together: against another one of the same setup, ten times
-// as accurate, which has a finer wall grid, other images, other splits and cutoffs.  The error of a few bodies may be
-// small by chance, so that theirs is judged by one a hundred times as accurate.
+// Measures the error of a solver as a whole, over all bodies and all sources of error. A second solver of the same
+// setup judges it. The second solver is ten times as accurate and has a finer wall grid, other images, and other splits
+// and cutoffs. The error of a few bodies may be small by chance; they are therefore judged by a solver that is a
+// hundred times as accurate.
 namespace slurry {
 
 /// Setup of a second solver that judges a solver with these parameters. points: number of points over which it sums.
 PointMobilitySetup for_second_opinion(PointMobilitySetup setup, const MobilityParameters& judged, std::size_t points);
 
-/// Whether the sums of such a second solver can tell anything: two sums over all pairs of one precision, in free space
-/// or along a period, are the same sum.  What they err is measured by sums in extended precision, or not known.
+/// Whether the sums of such a second solver can show an error. Two sums over all pairs in the same precision, in free
+/// space or along a period, are the same sum. Their error is measured by sums in extended precision, or is not known.
 bool differs(const PointMobilitySetup& second, const MobilityParameters& judged);
 
-/// Errors of `mobility`, made with `setup`, at its last solve, which gave these velocities (N,3): sources apart at up
-/// to `targets` places, and the whole over all points; where a second solver is refused, from the sources alone.
+/// Measures the errors of `mobility`, which was made with `setup`, at its last solve, which gave these velocities
+/// (N,3). The sources of error are measured separately at up to `targets` places, and the whole error over all points.
+/// If a second solver is refused, only the sources are measured.
 ErrorReport measure_errors(PointMobility& mobility, const PointMobilitySetup& setup, std::span<const double> positions,
                            std::span<const double> forces, std::span<const double> velocities, int targets,
                            std::uint64_t seed);

@@ -38,14 +38,14 @@ void check_forces(const MobilityProblem& p) {
   double largest = 0;
   for (const double f : p.forces) largest = std::max(largest, std::abs(f));
   if (largest > 0 && std::isfinite(largest) && (largest < smallest_force || largest > largest_force))
-    throw InputError(text("the largest component of a force is {}; forces from {} to {} are taken, choose another unit",
+    throw InputError(text("the largest component of a force is {}; it must be from {} to {}, so choose another unit",
                           largest, smallest_force, largest_force));
   const double ratio = largest / p.viscosity;
   if (largest > 0 && p.viscosity > 0 && (ratio < smallest_force || ratio > largest_force))
-    throw InputError(text(
-        "the largest component of a force over the viscosity eta = {} is {}; values from {} to {} are taken, choose "
-        "other units",
-        p.viscosity, ratio, smallest_force, largest_force));
+    throw InputError(
+        text("the largest component of a force over the viscosity eta = {} is {}; it must be from {} to {}, so choose "
+             "other units",
+             p.viscosity, ratio, smallest_force, largest_force));
 }
 
 void check_velocities(std::span<const double> velocities) {
@@ -64,10 +64,10 @@ void check_wall(const MobilityProblem& p, BodyModel model) {
     const double a = p.radii.size() == 1 ? p.radii[0] : i < p.radii.size() ? p.radii[i] : 0.0;
     const double r = std::hypot(p.positions[3 * i + 1], p.positions[3 * i + 2]);
     if (r < p.domain.radius && r + a > p.domain.radius * (1 + 1e-12))
-      throw InputError(text(
-          "body {} reaches through the wall: its centre is at distance {} from the axis, its radius is {}, that of "
-          "the pipe {}",
-          i, r, a, p.domain.radius));
+      throw InputError(
+          text("body {} reaches through the wall: its centre is at distance {} from the axis, its radius is {}, and "
+               "the radius of the pipe is {}",
+               i, r, a, p.domain.radius));
   }
 }
 
@@ -147,7 +147,7 @@ void find_field(PointMobility& mobility, const MobilityProblem& p, const Mobilit
 
 MobilityResult solve(const MobilityProblem& problem, const MobilityOptions& options) {
   for (const auto* v : {&problem.positions, &problem.forces, &problem.points})
-    if (v->size() % 3 != 0) throw InputError("an array of vectors has a length that is no multiple of three");
+    if (v->size() % 3 != 0) throw InputError("an array of vectors has a length that is not a multiple of three");
   if (problem.domain.kind != DomainKind::pipe && options.net_flow.kind != NetFlowKind::zero_flux)
     throw InputError("a net flow is asked for, but there is no pipe");
   check_forces(problem);

@@ -14,32 +14,34 @@
 
 namespace slurry {
 
-/// Bodies far outside of all others, in free space: a cloud that falls loses some of them, and the box of an Ewald sum
-/// would be stretched to the last of these.  positions (N,3) [length] -> their indices, in order.  A body is one if it
-/// lies, along any direction, more than a quarter of the spread outside of the middle 90 % of the bodies.  There are
-/// none where the box of all is less than twice that of the others, or where the pairs with them would cost more than
-/// the smaller box saves.  Depends on the positions alone.
+/// Finds stragglers: bodies in free space that are far outside of all others. A falling cloud loses some bodies, and
+/// the box of an Ewald sum would otherwise reach to the last of them. positions (N,3) [length] -> indices of the
+/// stragglers, in order.
+/// A body is a straggler if, along any direction, it lies outside of the middle 90 % of the bodies by more than a
+/// quarter of their spread. There are none if the box of all bodies is less than twice the box of the others, or if the
+/// pairs with the stragglers would cost more than the smaller box saves. The result depends on the positions alone.
 std::vector<std::size_t> find_stragglers(const Domain& domain, std::span<const double> positions);
 
-/// A sum over bodies that leaves the stragglers out, and what these add: all pairs in which one takes part.
+/// Sum over bodies in two parts. One part leaves the stragglers out; the other adds all pairs with a straggler.
 class StragglerSum {
  public:
   using Space = Kokkos::DefaultHostExecutionSpace;
 
-  /// Takes (N,3) positions and forces; keeps no reference.
+  /// Divides the bodies into stragglers and others. positions, forces (N,3); no reference to them is kept.
   void divide(const Domain& domain, std::span<const double> positions, std::span<const double> forces,
               const BodySizes& sizes);
   bool any() const { return !outside_.empty(); }
 
-  /// All bodies but the stragglers, valid where there are any: (M,3).
+  /// Positions of all bodies but the stragglers (M,3). Valid only if there are stragglers.
   std::span<const double> positions() const { return core_positions_; }
   std::span<const double> forces() const { return core_forces_; }
   SourceSet<Space> bodies() const { return {x_, sizes_.radius, radii_}; }
   ConstVectors<Space> forces_in_space() const { return f_; }
-  /// Memory for the velocities of the bodies from the sum [sum of G f].
+  /// Memory for the velocities of these bodies from the sum [sum of G f].
   const Vectors<Space>& result() const { return result_; }
 
-  /// result() and what the stragglers add -> out (N,3), in the order of all bodies.
+  /// Adds the contributions of the stragglers to result() and stores the velocities of all bodies in their order in out
+  /// (N,3).
   void finish(std::span<double> out, StageTimes& times) const;
 
  private:

@@ -6,11 +6,11 @@
 
 namespace slurry {
 
-/// The liquid around the bodies and what is imposed on it; may change from solve to solve.
+/// The liquid around the bodies and the flow imposed on it. They may change from solve to solve.
 struct Surroundings {
   double viscosity = 1;  ///< [pressure time]
   NetFlow net_flow;      ///< net flow in a pipe
-  BackgroundFlow flow;   ///< far from all bodies, in free space alone: a shear
+  BackgroundFlow flow;   ///< flow far from all bodies, a shear; in free space only
 };
 
 }  // namespace slurry

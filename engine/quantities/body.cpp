@@ -139,7 +139,7 @@ std::vector<Quantity> body_quantities() {
       {.name = "speed",
        .symbol = "|v|",
        .title = "speed",
-       .description = "Speed |v| of each body; in the slice, of the fluid",
+       .description = "Speed |v| of each body; in the slice, speed of the fluid",
        .unit = "velocity",
        .of = Of::body,
        .shown = in_colours | in_inspector,
@@ -168,10 +168,9 @@ std::vector<Quantity> body_quantities() {
       {.name = "angular_velocity",
        .symbol = "ω",
        .title = "Angular velocity",
-       .description =
-           "Angular velocity. For a sphere it is half the curl of the flow at its centre, computed a few times "
-           "per second while it is shown; for a rod it is that of its axis, without a spin "
-           "about the axis",
+       .description = "Angular velocity. For a sphere it is half the curl of the flow at its centre, computed a few "
+                      "times per second while it is shown. For a rod it is the angular velocity of its axis; a spin "
+                      "about the axis is not computed",
        .unit = "velocity/length",
        .of = Of::body,
        .length = 3,
@@ -215,7 +214,7 @@ std::vector<Quantity> body_quantities() {
       {.name = "wall_gap",
        .symbol = "wall gap",
        .title = "gap to the wall",
-       .description = "Distance of the surface to the pipe's wall",
+       .description = "Distance from the surface of the body to the wall of the pipe",
        .unit = "length",
        .of = Of::body,
        .shown = in_colours | in_inspector,
@@ -226,9 +225,8 @@ std::vector<Quantity> body_quantities() {
       {.name = "rms_angular_velocity",
        .symbol = "rms ω",
        .title = "Angular velocity",
-       .description =
-           "Root mean square of the angular velocity over the bodies for which it is known; that of a rod is without a "
-           "spin about its axis",
+       .description = "Root mean square of the angular velocity over the bodies for which it is known. A spin of rods "
+                      "about their axes is not computed",
        .unit = "velocity/length",
        .shown = nowhere,
        .sometimes = true,

@@ -55,7 +55,7 @@ std::vector<Quantity> error_quantities() {
                      "Relative error of the body velocities from the sums over bodies and images: asked, predicted, "
                      "measured"),
       only(error<&R::wall>("error_wall", "Error of the wall",
-                           "Relative error of the body velocities from the slip that the wall's grid leaves: asked, "
+                           "Relative error of the body velocities from the slip that remains on the wall: asked, "
                            "predicted, measured"),
            has_wall),
       only(error<&R::solve>("error_solve", "Error of the solve",
@@ -72,10 +72,10 @@ std::vector<Quantity> error_quantities() {
                            "the velocity scale S: asked, predicted, measured"),
       error<&R::total>("error_total", "Error of a step",
                        "Relative errors of velocity and time step together: asked, predicted, measured"),
-      error<&R::total_over_rms>("error_total_over_rms_velocity", "Error over the rms velocity",
-                                "Relative errors of velocity and time step together over the rms velocity of the "
-                                "bodies, at frames where that "
-                                "is less than half of error_scale: asked, predicted, measured"),
+      error<&R::total_over_rms>(
+          "error_total_over_rms_velocity", "Error over the rms velocity",
+          "Errors of velocity and time step together, relative to the rms velocity of the bodies; given at frames "
+          "where that velocity is less than half of error_scale: asked, predicted, measured"),
       only(error<&R::wall_slip>("wall_slip", "Slip at the wall",
                                 "Rms velocity on the wall, where it should be zero, over error_scale: "
                                 "asked, predicted, measured"),
@@ -94,7 +94,7 @@ std::vector<Quantity> error_quantities() {
       {.name = "error_estimate",  // the name that readers of our files know
        .symbol = "Measured",
        .title = "Error measured",
-       .description = "Relative error of the body velocities at frames where it was measured, the same as "
+       .description = "Relative error of the body velocities at frames where it was measured. It is the same as "
                       "error_velocity/measured",
        .shown = nowhere,
        .sometimes = true,
@@ -103,7 +103,7 @@ std::vector<Quantity> error_quantities() {
       {.name = "error_uncertainty",
        .symbol = "Uncertainty",
        .title = "Uncertainty of the measured error",
-       .description = "Standard error of the measured error of the velocities, as a mean over bodies",
+       .description = "Standard error of the measured error of the velocities, which is a mean over bodies",
        .shown = nowhere,
        .sometimes = true,
        .averaged = false,

@@ -77,7 +77,7 @@ std::vector<Quantity> flow_quantities() {
       {.name = "wall_drag",
        .symbol = "wall drag",
        .title = "Wall drag",
-       .description = "Axial force of the liquid on the wall over one period, from the traction on it",
+       .description = "Axial force of the liquid on the wall over one period, computed from the traction",
        .unit = "force",
        .shown = in_chart,
        .costly = true,
@@ -126,8 +126,8 @@ std::vector<Quantity> flow_quantities() {
       {.name = "axial_velocity_profile",
        .symbol = "v(r)",
        .title = "Velocity across the pipe",
-       .description = "Mean axial velocity over the volume of the bodies, in rings from the axis to the wall; a sphere "
-                      "counts with the velocity of its centre, a rod with its rotation too",
+       .description = "Mean axial velocity over the volume of the bodies, in rings from the axis to the wall. A sphere "
+                      "counts with the velocity of its centre, a rod also with its rotation",
        .unit = "velocity",
        .of = Of::profile,
        .length = profile_rings,

@@ -168,8 +168,8 @@ std::vector<Quantity> motion_quantities() {
       {.name = "unbounded_settling_velocity",
        .symbol = "⟨v·g⟩∞",
        .title = "Settling velocity without the cell",
-       .description = "Mean settling velocity of an infinite suspension: that of equal spheres in a periodic cube, "
-                      "corrected for the leading effect of the size of the cube",
+       .description = "Mean settling velocity of an infinite suspension: the settling velocity of equal spheres in a "
+                      "periodic cube, corrected for the leading effect of the size of the cube",
        .unit = "velocity",
        .shown = nowhere,
        .beside = "mean_settling_velocity",
@@ -179,9 +179,8 @@ std::vector<Quantity> motion_quantities() {
       {.name = "order_parameter",
        .symbol = "order",
        .title = "Order of rods",
-       .description =
-           "Mean of (3 cos²θ − 1)/2 over the rods, where θ is the angle between rod and gravity. It is 1 for "
-           "rods along gravity, 0 at random, and −1/2 across",
+       .description = "Mean of (3 cos²θ − 1)/2 over the rods, where θ is the angle between rod and gravity. It is 1 "
+                      "for rods along gravity, 0 for random directions, and −1/2 for rods across gravity",
        .shown = in_chart,
        .valid = of_rods,
        .compute = [](const Step& s, Out out) { out[0] = order_parameter(s); }},

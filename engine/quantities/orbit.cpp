@@ -211,8 +211,8 @@ std::vector<Quantity> orbit_quantities() {
        .symbol = "rotation period",
        .title = "Period of rotation",
        .description =
-           "Twice the time between two passages of the first rod through the plane across x, the second with the "
-           "rod turned round and, to within 0.01, as far from y",
+           "Twice the time between two passages of the first rod through the plane perpendicular to x. At the second "
+           "passage the y component of its direction must be, to within 0.01, the opposite of that at the first",
        .unit = "time",
        .of = Of::run,
        .shown = nowhere,

@@ -131,7 +131,7 @@ std::vector<Quantity> place_quantities() {
       {.name = "rms_radius",
        .symbol = "rms distance",
        .title = "RMS distance from the centroid",
-       .description = "Root mean square distance of the bodies from their centroid, periods counted",
+       .description = "Root mean square distance of the bodies from their centroid; crossed periods are counted",
        .unit = "length",
        .shown = in_chart,
        .valid = of_groups,
@@ -139,7 +139,8 @@ std::vector<Quantity> place_quantities() {
       {.name = "spread",
        .symbol = "spread x, y, z",
        .title = "Spread along the axes",
-       .description = "Root mean square distance of the bodies from their middle along each axis, periods counted",
+       .description =
+           "Root mean square distance of the bodies from their centroid along each axis; crossed periods are counted",
        .unit = "length",
        .length = 3,
        .shown = nowhere,
@@ -148,7 +149,7 @@ std::vector<Quantity> place_quantities() {
       {.name = "extent",
        .symbol = "extent x, y, z",
        .title = "Extent along the axes",
-       .description = "Distance from the first to the last body along each axis, periods counted",
+       .description = "Distance from the first to the last body along each axis; crossed periods are counted",
        .unit = "length",
        .length = 3,
        .shown = nowhere,
@@ -177,9 +178,8 @@ std::vector<Quantity> place_quantities() {
       {.name = "growth_rate",
        .symbol = "growth",
        .title = "Growth rate",
-       .description =
-           "Rate at which the displacements d from the undisturbed places grow, ⟨d·d'⟩/⟨d·d⟩; of rows that a "
-           "wave displaces at the start",
+       .description = "Rate ⟨d·d'⟩/⟨d·d⟩ at which the displacements d from the undisturbed places grow; given for rows "
+                      "that a wave displaces at the start",
        .unit = "velocity/length",
        .shown = nowhere,
        .sometimes = true,

@@ -101,9 +101,8 @@ std::vector<Quantity> reversal_quantities() {
       {.name = "reversal_error",
        .symbol = "return error",
        .title = "Return error",
-       .description =
-           "Root mean square distance, after the reversal, of the bodies from their places on the way out at "
-           "the mirrored time",
+       .description = "After the reversal: root mean square distance of the bodies from their places on the way out at "
+                      "the mirrored time",
        .unit = "length",
        .shown = in_chart,
        .averaged = false,
@@ -112,9 +111,8 @@ std::vector<Quantity> reversal_quantities() {
       {.name = "return_error",
        .symbol = "return error",
        .title = "Error of the return",
-       .description =
-           "Root mean square distance of the bodies from where they started, at the time when the run has gone "
-           "back as long as it went out",
+       .description = "Root mean square distance of the bodies from their first places, at the time when the way back "
+                      "has taken as long as the way out",
        .unit = "length",
        .of = Of::run,
        .shown = nowhere,

@@ -315,8 +315,8 @@ std::vector<Quantity> total_quantities() {
       {.name = "average_settling_velocity",
        .symbol = "⟨v·g⟩ on average",
        .title = "Average settling velocity",
-       .description = "Mean velocity of the bodies along gravity, averaged over the time of the run; the integral over "
-                      "the steps is of third order or higher",
+       .description = "Mean velocity of the bodies along gravity, averaged over the time of the run; the rule of the "
+                      "integral is of third order or higher in the time step",
        .unit = "velocity",
        .of = Of::run,
        .shown = nowhere,
@@ -327,8 +327,8 @@ std::vector<Quantity> total_quantities() {
       {.name = "work_of_gravity",
        .symbol = "work",
        .title = "Work of gravity",
-       .description = "Integral of gravity's forces times the velocities of the bodies: an integral of third order or "
-                      "higher over the steps",
+       .description = "Integral over time of gravity's forces times the velocities of the bodies; its rule is of third "
+                      "order or higher in the time step",
        .unit = "energy",
        .of = Of::run,
        .shown = nowhere,
@@ -338,9 +338,8 @@ std::vector<Quantity> total_quantities() {
       {.name = "potential_energy_loss",
        .symbol = "energy lost",
        .title = "Loss of potential energy",
-       .description =
-           "Gravity's forces, as they are without driving and reversals, times the displacements of the bodies, "
-           "pushes of contacts included",
+       .description = "Gravity's forces, without driving and reversals, times the displacements of the bodies, "
+                      "including displacements by contacts",
        .unit = "energy",
        .of = Of::run,
        .shown = nowhere,
@@ -350,7 +349,7 @@ std::vector<Quantity> total_quantities() {
       {.name = "exit_time",
        .symbol = "exit",
        .title = "Time of exit",
-       .description = "Time at which two bodies came farther apart than run.exit_distance",
+       .description = "First time at which two bodies are farther apart than run.exit_distance",
        .unit = "time",
        .of = Of::run,
        .shown = nowhere,
@@ -360,7 +359,7 @@ std::vector<Quantity> total_quantities() {
       {.name = "bound",
        .symbol = "bound",
        .title = "Bound",
-       .description = "1 until two bodies came farther apart than run.exit_distance, 0 afterwards",
+       .description = "1 until two bodies are farther apart than run.exit_distance for the first time, 0 afterwards",
        .of = Of::run,
        .shown = nowhere,
        .valid = may_exit,

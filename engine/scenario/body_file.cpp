@@ -75,8 +75,8 @@ BodyFile from_run(const fs::path& file, std::optional<long> wanted) {
   for (std::size_t i = 0; i < n; ++i) {
     const auto g = static_cast<std::size_t>(s->groups.at(i));
     if (s->groups[i] < 0 || g >= names.size())
-      throw InputError(fmt::format("'{}' is damaged: body {} is of the kind {}, kinds are 0 to {}", file.string(), i,
-                                   s->groups[i], names.size() - 1));
+      throw InputError(fmt::format("'{}' is damaged: body {} has the kind {}, but the kinds are 0 to {}", file.string(),
+                                   i, s->groups[i], names.size() - 1));
     const BodyGroup& b = s->scenario->bodies[g];
     out.species.push_back(names[g]);
     out.shapes.push_back(b.shape);
@@ -142,9 +142,7 @@ void check_bodies(const BodyFile& b) {
   for (std::size_t i = 0; i < b.directors.size(); ++i)
     if (!is_sphere(i) && !(std::hypot(b.directors[i][0], b.directors[i][1], b.directors[i][2]) > 0))
       throw InputError(
-          fmt::format("{}: the direction [0, 0, 0] has no direction; a rod needs three numbers, not all "
-                      "zero",
-                      b.place(i)));
+          fmt::format("{}: the direction is [0, 0, 0]; a rod needs three numbers that are not all zero", b.place(i)));
   each(
       b.radii, "radius", [](double x) { return std::isfinite(x) && x > 0; }, "must be a finite number above 0");
   each(
@@ -183,8 +181,9 @@ BodyFile read_bodies(const std::string& name, const fs::path& folder) {
       break;
     }
     case Format::none:
-      throw InputError("bodies come from .csv, .tsv, .txt, .xyz, .extxyz, .h5, .hdf5 and .h5md files; '" + name +
-                       "' is none of them");
+      throw InputError(
+          "the name of a file of bodies must end in .csv, .tsv, .txt, .xyz, .extxyz, .h5, .hdf5 or .h5md; '" + name +
+          "' does not");
   }
   if (out.positions.empty()) throw InputError("'" + file.string() + "' holds no positions");
   check_bodies(out);

@@ -58,9 +58,8 @@ void add_rods(OptionTable& t) {
       [](auto& s, G g) -> auto& { return s.bodies[g].aspect; });
   row(
       {.key = "bodies.model",
-       .help =
-           "model of a rod. line: a line of sources, which needs no solve and is exact for a single spheroid; chain: a "
-           "rigid chain of spheres, which needs a solve",
+       .help = "model of a rod. line: a line of sources, which needs no solve and is exact for a single spheroid. "
+               "chain: a rigid chain of spheres, which needs a solve",
        .view = {.panel = Panel::scenario, .more = true, .label = "Rods as"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].rod_model; });
   row(
@@ -89,7 +88,8 @@ void add_rods(OptionTable& t) {
       [](auto& s, G g) -> auto& { return s.bodies[g].torque; });
   row(
       {.key = "bodies.directors",
-       .help = "directions of listed rods, one [x, y, z] for each rod; by default as bodies.orientation says",
+       .help =
+           "directions of listed rods, one [x, y, z] for each rod; if they are left out, bodies.orientation decides",
        .of_start = true,
        .aliases = {"directions"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].directors; });
@@ -140,9 +140,8 @@ void add_number_and_size(OptionTable& t) {
 void add_placement(OptionTable& t) {
   t.push_back(tied(
       {.key = "bodies.placement",
-       .help =
-           "how bodies are placed: at random without overlap, as listed, in a row along x, on a ring, at random in a "
-           "sphere (cloud), or on a lattice",
+       .help = "placement of the bodies: at random without overlap, at listed positions, in a row along x, on a ring, "
+               "at random in a sphere (cloud), or on a lattice",
        .of_start = true,
        .aliases = {"arrangement", "bodies.initial"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].placement; }));
@@ -166,31 +165,27 @@ void add_placement(OptionTable& t) {
                           }));
   t.push_back(tied(
       {.key = "bodies.images",
-       .help =
-           "number of periods that each listed body is ahead, one [i, j, k] for each body; they are added to those in "
-           "its coordinates",
+       .help = "number of periods by which each listed body is ahead, one [i, j, k] for each body, in addition to "
+               "those in its coordinates",
        .of_start = true,
        .applies = placed<PlacementKind::positions>},
       [](auto& s, G g) -> auto& { return s.bodies[g].images; }));
   t.push_back(tied(
       {.key = "bodies.numbers",
-       .help =
-           "number in the run of each listed body, counted from 0; if it is left out, bodies are numbered table after "
-           "table",
+       .help = "number that each listed body has in the run, counted from 0; if it is left out, bodies are numbered "
+               "table after table",
        .of_start = true,
        .applies = placed<PlacementKind::positions>},
       [](auto& s, G g) -> auto& { return s.bodies[g].numbers; }));
   t.push_back(
       {.key = "bodies.file",
-       .help = "takes bodies from a CSV or XYZ file, a recorded run or another H5MD file; NAME#FRAME chooses a frame",
-       .note =
-           "FRAME counts from 0; -1 is the last frame and the default. The file gives positions. It may also give "
-           "directions, radii, forces, kinds and lengths of rods; bodies that differ in these become groups of their "
-           "own. Values that file and scenario both give must agree, the box included. If the file has several "
-           "species, each goes to the [[bodies]] with the same name; a single [[bodies]] that has the name of none of "
-           "them "
-           "takes them all. A relative name in a scenario is looked for "
-           "beside the scenario. A relative name on the command line is looked for in the current folder.",
+       .help = "file of the bodies: CSV, XYZ, a recorded run or another H5MD file; NAME#FRAME chooses a frame",
+       .note = "FRAME counts from 0; -1 is the last frame, which is the default. The file gives positions. It may also "
+               "give directions, radii, forces, kinds and lengths of rods; bodies that differ in these become groups "
+               "of their own. Values that file and scenario both give must agree, and so must the box. If the file has "
+               "several species, each goes to the [[bodies]] with the same name. A single [[bodies]] whose name is "
+               "none of the species takes all of them. A relative name in a scenario is searched beside the scenario. "
+               "A relative name on the command line is searched in the current folder.",
        .type = OptionType::text,
        .of_start = true,
        .aliases = {"bodies.input"},
@@ -282,7 +277,7 @@ void add_forces(OptionTable& t) {
       {.key = "bodies.force",
        .symbol = "F",
        .unit = "force",
-       .help = "weight minus buoyancy of one body, along gravity",
+       .help = "weight minus buoyancy of one body; the force points along gravity",
        .note = "For a sphere it is (rho_s - rho_f) (4/3) pi a^3 g.",
        .change = Change::live,
        .aliases = {"weight"},

@@ -100,7 +100,8 @@ class Lines {
       throw InputError("'" + name_ + "' is written in UTF-16; save it as UTF-8");
     if (text.starts_with("\x89HDF\r\n")) throw InputError("'" + name_ + "' is an HDF5 file; give it a name with .h5");
     if (text.find('\0') != std::string::npos)
-      throw InputError("'" + name_ + "' is no text, it has bytes that are 0; bodies come from text or HDF5 files");
+      throw InputError("'" + name_ +
+                       "' is not a text file, because it contains zero bytes; bodies come from text or HDF5 files");
     cut(text);
   }
   std::size_t size() const { return lines_.size(); }
@@ -334,7 +335,7 @@ class Fields {
         return std::string(without_blanks(field));
       }
     }
-    lines.refuse(line, "a quotation mark is opened and not closed");
+    lines.refuse(line, "a quotation mark is not closed");
   }
 
   char separator_;
@@ -348,7 +349,7 @@ std::optional<char> named_separator(const Lines& lines, std::size_t line) {
   text.remove_prefix(4);
   while (text.size() > 1 && text.ends_with(' ')) text.remove_suffix(1);
   if (text == ";" || text == "\t" || text == ",") return text.front();
-  lines.refuse(line, fmt::format("'sep={}' names no separator that is known; a comma, a semicolon or a tab is", text));
+  lines.refuse(line, fmt::format("the separator of 'sep={}' is not known; give a comma, a semicolon or a tab", text));
 }
 
 bool all_empty(const Words& fields) {
@@ -382,7 +383,7 @@ Columns named_columns(const Lines& lines, std::size_t line, Words names, BodyFil
   const auto all_or_none = [&](std::array<Column, 3> three, const char* said, bool needed) {
     const auto there = std::count_if(three.begin(), three.end(), [&](Column c) { return columns.has(c); });
     if (there != 3 && (there > 0 || needed))
-      lines.refuse(line, fmt::format("there must be the columns {}; {} of them {} there", said, there,
+      lines.refuse(line, fmt::format("the columns {} are needed, but only {} of them {} present", said, there,
                                      there == 1 ? "is" : "are"));
   };
   all_or_none({Column::x, Column::y, Column::z}, "x, y, z", true);
@@ -522,8 +523,9 @@ Columns xyz_columns(const Lines& lines, std::size_t line, BodyFile& to) {
     const std::string name = small_letters(parts[i]);
     const std::optional<long> width = whole_number(parts[i + 2]);
     if (!width || *width < 1 || *width > 1000)
-      lines.refuse(line, fmt::format("the property '{}' has '{}' columns; a whole number from 1 is needed", parts[i],
-                                     parts[i + 2]));
+      lines.refuse(line,
+                   fmt::format("the property '{}' has '{}' columns; the number must be a whole number of at least 1",
+                               parts[i], parts[i + 2]));
     const auto n = static_cast<std::size_t>(*width);
     const auto found =
         std::find_if(properties.begin(), properties.end(), [&](const Property& p) { return p.name == name; });
@@ -531,7 +533,7 @@ Columns xyz_columns(const Lines& lines, std::size_t line, BodyFile& to) {
     // other programs call the vector of the force on a body so, which says nothing of its weight
     const bool other_force = known && found->column == Column::force && n == 3;
     if (known && !other_force && n != found->width)
-      lines.refuse(line, fmt::format("the property '{}' has {} columns, {} are needed", parts[i], n, found->width));
+      lines.refuse(line, fmt::format("the property '{}' has {} columns, but {} are needed", parts[i], n, found->width));
     if (!known) {
       check_column(lines, line, parts[i]);
       unused.push_back(parts[i]);
@@ -542,7 +544,7 @@ Columns xyz_columns(const Lines& lines, std::size_t line, BodyFile& to) {
           parts[i]));
     const Column first = known && !other_force ? found->column : Column::unused;
     if (first != Column::unused && columns.has(first))
-      lines.refuse(line, fmt::format("Properties has two of '{}'", parts[i]));
+      lines.refuse(line, fmt::format("Properties names '{}' twice", parts[i]));
     for (std::size_t k = 0; k < n; ++k) {
       const bool vector = first == Column::x || first == Column::nx;
       columns.add(vector ? static_cast<Column>(static_cast<std::size_t>(first) + k) : first,
@@ -568,7 +570,7 @@ FileBox xyz_box(const Lines& lines, std::size_t line) {
   if (const std::optional<std::string> lattice = comment_value(lines, line, "lattice")) {
     const Words words = blank_words(*lattice);
     if (words.size() != 9)
-      lines.refuse(line, fmt::format("Lattice has {} numbers; three vectors, 9 numbers, are needed", words.size()));
+      lines.refuse(line, fmt::format("Lattice has {} numbers; it needs 9, for three vectors", words.size()));
     std::array<double, 3> lengths{};
     for (std::size_t i = 0; i < 9; ++i) {
       const std::optional<double> x = parsed_number(words[i]);
@@ -581,7 +583,7 @@ FileBox xyz_box(const Lines& lines, std::size_t line) {
   if (const std::optional<std::string> pbc = comment_value(lines, line, "pbc")) {
     const Words words = blank_words(*pbc);
     std::array<bool, 3> periodic{};
-    if (words.size() != 3) lines.refuse(line, "pbc must be three of T and F");
+    if (words.size() != 3) lines.refuse(line, "pbc must be three letters, each T or F");
     for (std::size_t i = 0; i < 3; ++i) {
       const std::string w = small_letters(words[i]);
       if (w != "t" && w != "f" && w != "1" && w != "0" && w != "true" && w != "false")
@@ -604,9 +606,8 @@ std::vector<std::size_t> xyz_frames(const Lines& lines) {
     if (!count || *count < 1)
       lines.refuse(at, frames.empty()
                            ? "the first line must be the number of bodies"
-                           : fmt::format("'{}' is no number of bodies; the frame that begins in line {} ends "
-                                         "before this line, and the next frame begins with its number of "
-                                         "bodies",
+                           : fmt::format("'{}' is not a number of bodies. The frame that begins in line {} ends before "
+                                         "this line, so the next frame must begin here with its number of bodies",
                                          without_blanks(lines[at]), frames.back() + 1));
     if (at + 1 >= lines.size()) lines.refuse(at, "the comment line is missing");
     if (end < at + 2 || static_cast<std::size_t>(*count) > end - at - 2)
@@ -637,8 +638,8 @@ BodyFile bodies_from_xyz(const fs::path& file, std::optional<long> frame) {
   for (std::size_t i = head + 2; i < head + 2 + count; ++i) {
     const Words words = blank_words(lines[i]);
     if (words.size() < columns.size())
-      lines.refuse(i, fmt::format("there are {} of {} columns; other ones are named by Properties=", words.size(),
-                                  columns.size()));
+      lines.refuse(i, fmt::format("there are {} columns, but {} are needed; name other columns by Properties=",
+                                  words.size(), columns.size()));
     if (words.size() > columns.size())
       lines.refuse(i, fmt::format("there are {} columns, but {} are known; name all of them by Properties=",
                                   words.size(), columns.size()));

@@ -62,7 +62,9 @@ class Fitting {
     else if (!is_given("kind") && !(from_.aspects.empty() && from_.half_lengths.empty()))  // spheres have no length
       k.shape = is_rod(from_.aspects) || is_rod(from_.half_lengths) ? BodyShape::rod : BodyShape::sphere;
     if (k.shape != g_.shape && is_given("kind"))
-      refuse(i, fmt::format("the body is a {}, the bodies there are {}s", word_of(k.shape), word_of(g_.shape)), "kind");
+      refuse(i,
+             fmt::format("the body is a {}, but the bodies of this table are {}s", word_of(k.shape), word_of(g_.shape)),
+             "kind");
     if (!from_.radii.empty()) k.radius = agreed(i, "radius", "radius", from_.radii[i], g_.radius);
     if (!from_.forces.empty()) k.force = agreed(i, "force", "force", from_.forces[i], g_.force);
     if (!from_.external_forces.empty())
@@ -82,7 +84,8 @@ class Fitting {
   double agreed(std::size_t i, const char* leaf, const char* name, double of_file, double of_group) const {
     if (same(of_file, of_group)) return of_group;
     if (is_given(leaf))
-      refuse(i, fmt::format("body {} has the {} {}, the bodies there have {}", i, name, of_file, of_group), leaf);
+      refuse(i, fmt::format("body {} has the {} {}, but the bodies of this table have {}", i, name, of_file, of_group),
+             leaf);
     return of_file;
   }
   using Vector = std::array<double, 3>;
@@ -91,8 +94,8 @@ class Fitting {
     if (std::equal(of_file.begin(), of_file.end(), of_group.begin(), same)) return of_group;
     if (is_given(leaf))
       refuse(i,
-             fmt::format("body {} has the {} [{}, {}, {}], the bodies there have [{}, {}, {}]", i, name, of_file[0],
-                         of_file[1], of_file[2], of_group[0], of_group[1], of_group[2]),
+             fmt::format("body {} has the {} [{}, {}, {}], but the bodies of this table have [{}, {}, {}]", i, name,
+                         of_file[0], of_file[1], of_file[2], of_group[0], of_group[1], of_group[2]),
              leaf);
     return of_file;
   }
@@ -101,8 +104,8 @@ class Fitting {
     if (!from_.aspects.empty()) a = same(from_.aspects[i], g_.aspect) ? g_.aspect : from_.aspects[i];
     if (is_given("aspect") && a != g_.aspect)
       refuse(i,
-             fmt::format("body {} has the aspect {}, the bodies there have {} (half length {} and {})", i, a, g_.aspect,
-                         a * radius, g_.aspect * g_.radius),
+             fmt::format("body {} has the aspect {}, but the bodies of this table have {} (half length {} and {})", i,
+                         a, g_.aspect, a * radius, g_.aspect * g_.radius),
              "aspect");
     if (!from_.half_lengths.empty()) {
       const double half = from_.half_lengths[i];
@@ -111,7 +114,8 @@ class Fitting {
             fmt::format("{}: the half length {} is not aspect x radius = {}", from_.place(i), half, a * radius));
       if (is_given("aspect") && !same(half, g_.aspect * g_.radius))
         refuse(i,
-               fmt::format("body {} has the half length {}, the bodies there have {}", i, half, g_.aspect * g_.radius),
+               fmt::format("body {} has the half length {}, but the bodies of this table have {}", i, half,
+                           g_.aspect * g_.radius),
                "aspect");
       if (!same(half, a * radius)) a = half / radius;
     }
@@ -182,11 +186,10 @@ std::vector<std::vector<std::size_t>> shared_out(const Scenario& s, const BodyFi
   for (const auto& [name, bodies] : species) {
     std::optional<std::size_t> g = asking;
     if (s.bodies.size() == 1 && by_name && name != s.bodies.front().name)
-      throw InputError(
-          fmt::format("{}: the species '{}' has no [[bodies]] table: the only one has the name '{}', which another "
-                      "species has; add "
-                      "a table with the name '{}', or give the only table no name, so that all species go there",
-                      from.place(bodies.front()), name, s.bodies.front().name, name));
+      throw InputError(fmt::format(
+          "{}: the species '{}' has no [[bodies]] table, because the only table has the name '{}' of another species; "
+          "add a table with the name '{}', or remove the name of the only table, so that it takes all species",
+          from.place(bodies.front()), name, s.bodies.front().name, name));
     if (s.bodies.size() > 1 && !name.empty()) {
       g = only_group(s, [&](const BodyGroup& group) { return group.name == name; });
       if (!g && species.size() == 1) g = asking;
@@ -203,14 +206,14 @@ std::vector<std::vector<std::size_t>> shared_out(const Scenario& s, const BodyFi
           return std::all_of(bodies.begin(), bodies.end(), [&](std::size_t i) { return fits(from, i, group); });
         });
         throw InputError(fmt::format(
-            "{} could belong to {} of the scenario's [[bodies]] tables, and none of the tables has the name '{}'; give "
-            "the table that is meant the name '{}'{}",
+            "{} could belong to {} of the [[bodies]] tables of the scenario, and none of the tables has the name '{}'; "
+            "give the right table the name '{}'{}",
             said, fitting == 0 ? "none" : fmt::format("{}", fitting), name, name, misfit(s, from, bodies.front())));
       }
       if (!of_group[*g].empty())
         throw InputError(
-            fmt::format("{} and another species fit the same of the scenario's bodies, '{}'; give each "
-                        "species a [[bodies]] of its own name",
+            fmt::format("{} and another species both fit the [[bodies]] table '{}'; give each species a [[bodies]] "
+                        "table with its name",
                         said, s.bodies[*g].name));
     }
     of_group[*g].insert(of_group[*g].end(), bodies.begin(), bodies.end());
@@ -226,8 +229,8 @@ void check_directors(const Scenario& s, std::size_t group, const BodyFile& from,
   const BodyGroup& g = s.bodies[group];
   if (!rods && from.shapes.empty())
     throw InputError(
-        fmt::format("{}: the file gives directions, the bodies there are spheres ('{}'); give them "
-                    "kind = \"rod\", or leave the directions out",
+        fmt::format("{}: the file gives directions, but the bodies of this table ('{}') are spheres; give them kind = "
+                    "\"rod\", or leave the directions out",
                     from.place(bodies.front()), g.name));
   const std::string key = with_group("bodies.director", group);
   if (!rods || !s.given.contains(key)) return;
@@ -363,21 +366,23 @@ void take_file_bodies(Scenario& s) {
     if (!from) continue;
     if (from->units && *from->units != s.units)
       throw InputError(
-          fmt::format("'{}' is in {} units and the scenario in {} ones; a scenario with the units of the "
-                      "file can begin with its bodies",
+          fmt::format("'{}' is in {} units, but the scenario is in {} units; use a scenario in the units of the file",
                       from->file.string(), word_of(*from->units), word_of(s.units)));
     const auto of_group = shared_out(s, *from, asking);
     for (std::size_t g = 0; g < of_group.size(); ++g) {
       if (of_group[g].empty()) continue;
       const bool other = s.bodies[g].source && s.bodies[g].source != from && g != asking;
       if (other || (g != asking && s.bodies[g].from_file))
-        throw InputError(fmt::format("'{}' and another file both give bodies to '{}' ([[bodies]] {}); one file can",
-                                     from->file.string(), s.bodies[g].name, g));
+        throw InputError(
+            fmt::format("'{}' and another file both give bodies to '{}' ([[bodies]] {}); name only one of these files",
+                        from->file.string(), s.bodies[g].name, g));
       give(s, g, from, of_group[g]);
     }
     if (of_group[asking].empty())
-      throw InputError(fmt::format("'{}' has no bodies for '{}', which names the file; name it where its species are",
-                                   from->file.string(), s.bodies[asking].name));
+      throw InputError(
+          fmt::format("'{}' has no bodies for the table '{}', which names this file; name the file in a table for one "
+                      "of its species",
+                      from->file.string(), s.bodies[asking].name));
     const std::size_t n = from->positions.size();
     s.start_notes.push_back(
         fmt::format("'{}'{}: {} {}", from->file.string(), from->frame, n, n == 1 ? "body" : "bodies"));

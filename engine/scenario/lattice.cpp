@@ -73,8 +73,9 @@ std::vector<double> fill_cell(const Domain& d, const BodyGroup& g) {
     std::size_t below = g.count, above = g.count;
     while (below > 0 && !cells_that_fill(d, u, below)) --below;
     while (above < 8 * g.count + 1000 && !cells_that_fill(d, u, above)) ++above;
-    throw InputError(text("{} bodies do not fill the cell with this lattice; {} do, and {}, or give bodies.spacing",
-                          g.count, below, above));
+    throw InputError(
+        text("{} bodies do not fill the cell with this lattice; take {} or {} bodies, or give bodies.spacing", g.count,
+             below, above));
   }
   std::vector<double> x;
   for (int i = 0; i < (*cells)[0]; ++i)
@@ -105,8 +106,8 @@ Region region_of(const Domain& d, const BodyGroup& g, const UnitCell& u) {
     if (period > 0) {
       const int whole = static_cast<int>(std::floor(period / r.edges[c] * (1 + 1e-9)));
       if (whole < 1)
-        throw InputError(
-            text("a unit cell of the lattice is {:g} long, the period {:g}; lower bodies.spacing", r.edges[c], period));
+        throw InputError(text("a unit cell of the lattice is {:g} long, but the period is {:g}; lower bodies.spacing",
+                              r.edges[c], period));
       r.edges[c] = period / whole;
       r.middle[c] = d.kind == DomainKind::periodic_3 ? 0.5 * period : 0;
       r.from[c] = -(whole / 2);
@@ -141,7 +142,7 @@ std::vector<double> nearest_sites(const Domain& d, const BodyGroup& g) {
         }
   if (sites.size() < g.count)
     throw InputError(
-        text("the domain holds {} sites of the lattice, {} bodies are asked for; lower bodies.count or "
+        text("the domain has room for {} sites of the lattice, but {} bodies are asked for; lower bodies.count or "
              "bodies.spacing",
              sites.size(), g.count));
   std::stable_sort(sites.begin(), sites.end(), [](const Site& a, const Site& b) { return a.distance < b.distance; });

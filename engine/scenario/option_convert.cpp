@@ -116,7 +116,7 @@ OptionValue convert(const toml::node& node, const Option& option, const std::str
       if (const toml::value<std::int64_t>* i = node.as_integer()) {
         whole = i->get();
       } else if (const toml::value<double>* x = node.as_floating_point()) {
-        if (!(std::abs(x->get()) <= exact) || x->get() != std::floor(x->get())) refuse("is no whole number");
+        if (!(std::abs(x->get()) <= exact) || x->get() != std::floor(x->get())) refuse("is not a whole number");
         whole = static_cast<std::int64_t>(x->get());
       } else {
         refuse("has the wrong type");

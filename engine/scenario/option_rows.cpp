@@ -67,7 +67,7 @@ void add_titles(OptionTable& t) {
       [](auto& s, G) -> auto& { return s.description; }));
   t.push_back(tied(
       {.key = "units",
-       .help = "units of all values. reduced: lengths in a, velocities in U0 = F/(6 pi eta a), times in a/U0; SI: "
+       .help = "units of all values. reduced: lengths in a, velocities in U0 = F/(6 pi eta a), times in a/U0. SI: "
                "metres, seconds, newtons",
        .of_start = true},
       [](auto& s, G) -> auto& { return s.units; }));
@@ -78,8 +78,8 @@ void add_fluid_and_domain(OptionTable& t) {
       {.key = "fluid.viscosity",
        .symbol = "η",
        .unit = "force time/length^2",
-       .help = "dynamic viscosity eta; with the default 6 pi eta a is 1",
-       .note = "Bodies settle at U0 = F/(6 pi eta a): twice the viscosity gives half the speed.",
+       .help = "dynamic viscosity eta; with the default, 6 pi eta a is 1 for a = 1",
+       .note = "A single body settles at U0 = F/(6 pi eta a), so twice the viscosity gives half the speed.",
        .range = positive,
        .change = Change::live,
        .aliases = {"eta", "mu", "dynamic_viscosity"},
@@ -133,7 +133,8 @@ void add_fluid_and_domain(OptionTable& t) {
 void add_flow_and_gravity(OptionTable& t) {
   t.push_back(tied(
       {.key = "flow.net_flow",
-       .help = "mean flow along the pipe: closed tube, no mean pressure gradient, a given dp/dx, or a given flux",
+       .help = "mean flow along the pipe: no flux (a closed tube), no mean pressure gradient, a given dp/dx, or a "
+               "given flux",
        .note =
            "In a closed pipe, sinking bodies displace an equal volume of liquid upwards. In an open pipe, they drag "
            "the liquid along.",
@@ -248,7 +249,7 @@ void add_demonstration(OptionTable& t) {
                .standard = false,
                .numerics = true});
   t.push_back({.key = "view.zoom",
-               .help = "how many times closer than the whole the window opens the scenario",
+               .help = "zoom with which the window opens the scenario; 1 shows all of it",
                .type = OptionType::number,
                .standard = 1.0,
                .range = positive,
@@ -265,13 +266,13 @@ void add_demonstration(OptionTable& t) {
                .numerics = true});
   t.push_back({.key = "view.speed",
                .unit = "time",
-               .help = "time of the run that passes in the window in one second",
+               .help = "time of the run that the window shows per second",
                .type = OptionType::number,
                .range = positive,
                .numerics = true});
   t.push_back({.key = "view.duration",
                .unit = "time",
-               .help = "time at which the window compares what it found with what is expected",
+               .help = "time at which the window compares the results with the expected values",
                .note = "If it is left out, the window compares at the end of the run.",
                .type = OptionType::number,
                .range = positive,
@@ -286,7 +287,7 @@ void add_demonstration(OptionTable& t) {
                .type = OptionType::text,
                .numerics = true});
   t.push_back({.key = "view.try",
-               .help = "changes that this button makes: key=value, with a semicolon between two",
+               .help = "changes that this button makes, as key=value; a semicolon separates two changes",
                .type = OptionType::text,
                .numerics = true});
 }
@@ -295,7 +296,7 @@ void add_output_and_view(OptionTable& t) {
   t.push_back(followed_by(tied(
                               {.key = "output.interval",
                                .unit = "time",
-                               .help = "time between recorded frames; with 0, output.stride decides",
+                               .help = "time between recorded frames; 0: output.stride decides",
                                .note = "Steps end at multiples of this interval, whether the run is recorded or not.",
                                .range = not_negative,
                                .numerics = true,
@@ -323,17 +324,18 @@ void add_output_and_view(OptionTable& t) {
       [](auto& s, G) -> auto& { return s.run.output_seconds; }));
   t.push_back(tied(
       {.key = "output.angular_velocity",
-       .help = "records the angular velocity of spheres, half the curl of the flow at their centres; each frame then "
-               "takes the time of about two more steps",
+       .help = "records the angular velocity of spheres (half the curl of the flow at their centres). Each frame then "
+               "costs the time of about two more steps",
        .numerics = true,
        .aliases = {"omega"}},
       [](auto& s, G) -> auto& { return s.run.output_angular_velocity; }));
   t.push_back(tied(
       {.key = "output.moments",
-       .help = "which frames of a recording have the whole state, from which a run goes on bit for bit",
-       .note = "some: the first, the last, those before a change, and as many others as take a quarter of the room of "
-               "all frames. all: every frame. end: the first and the last. From other frames a deterministic run "
-               "computes the way from the whole state before.",
+       .help = "frames of a recording that hold the whole state, from which a run continues bit for bit",
+       .note =
+           "some: the first frame, the last frame, frames before a change, and further frames, as many as fit into a "
+           "quarter of the space of all frames. all: every frame. end: the first and the last frame. To continue from "
+           "any other frame, a deterministic run computes its way there from the newest whole state before it.",
        .numerics = true,
        // a file that is as usual is read by builds that do not know the key
        .written = [](const Scenario& s, G) { return s.run.output_moments != OutputMoments::some; }},

@@ -218,7 +218,8 @@ void refuse_value(const std::string& where, const std::string& key, const std::s
                   const std::string& problem, const std::string& allowed) {
   // "key = value is out of range", but "key: body 3 is outside"
   const bool predicate = problem.starts_with("is ") || problem.starts_with("has ") || problem.starts_with("does ") ||
-                         problem.starts_with("needs ");
+                         problem.starts_with("needs ") || problem.starts_with("cannot ") ||
+                         problem.starts_with("makes ") || problem.starts_with("acts ");
   std::string message = (where.empty() ? "" : where + ": ") + key + (value.empty() ? "" : " = " + value) +
                         (predicate ? " " : ": ") + problem;
   if (!allowed.empty())

@@ -98,8 +98,8 @@ void check_inside(const Domain& d, const PlacedBodies& bodies, double slack) {
     const double reach = std::hypot(bodies.positions[3 * i + 1], bodies.positions[3 * i + 2]) + bodies.radii[i];
     if (reach > d.radius + slack * bodies.radii[i])
       throw InputError(
-          text("body {} is placed outside of the pipe: it reaches {:.6g} from the axis, the wall is at {:g}", i, reach,
-               d.radius));
+          text("body {} is placed outside of the pipe: it reaches {:.6g} from the axis, but the wall is at {:g}", i,
+               reach, d.radius));
   }
 }
 
@@ -128,7 +128,7 @@ void check_overlap(const Scenario& s, const PlacedBodies& bodies) {
       const double contact = bodies.radii[told[i]] + bodies.radii[told[j]];
       if (j > i && r < contact * (1 - s.solver.contact_tolerance))
         throw InputError(
-            text("bodies {} and {} overlap, their centres are {:.6g} apart{}; place them at least {:g} apart",
+            text("bodies {} and {} overlap: their centres are {:.6g} apart{}; place them at least {:g} apart",
                  number_of_body(s, bodies.groups, told[i]), number_of_body(s, bodies.groups, told[j]), r,
                  places_in_file(s, bodies.groups, {told[i], told[j]}), contact));
     });
@@ -271,8 +271,8 @@ class SpherePlacement {
                              uniform_, late_while("growing to full size"));
     if (size < 1)
       throw RefusedError(
-          text("{} spheres did not find room in {:g} s, they grew to {:.3g} of their size; lower the "
-               "volume fraction or raise run.placement_seconds",
+          text("no room for {} spheres was found in {:g} s: they grew to {:.3g} of their size; lower the volume "
+               "fraction or raise run.placement_seconds",
                n_, seconds_, size));
   }
   void mix(int sweeps) {

@@ -113,12 +113,12 @@ void check_periods(const Scenario& s, const WhereIs& where) {
   const double shortest = least * largest_reach(s) * (s.length_from_fraction ? 1 - 1e-12 : 1);
   const auto too_short = [&](const std::string& key, double length) {
     if (s.length_from_fraction)
-      refuse_value(where(key), key, std::to_string(s.bodies.front().count),
-                   text("is too few: with the volume fraction it gives a period of {:g}, too short for a body not to "
-                        "meet its own image",
-                        length),
-                   text("more, or the volume fraction less, for a period of at least {:g}", shortest));
-    refuse_value(where(key), key, text("{:g}", length), "is too short, a body would meet its own image",
+      refuse_value(
+          where(key), key, std::to_string(s.bodies.front().count),
+          text("is too small: with this volume fraction the period would be {:g}, and a body would meet its own image",
+               length),
+          text("larger, or the volume fraction smaller, so that the period is at least {:g}", shortest));
+    refuse_value(where(key), key, text("{:g}", length), "is too short: a body would meet its own image",
                  text("a number of at least {:g}, {} times the largest radius or half length", shortest,
                       least == 2 ? "two" : "four"));
   };
@@ -144,7 +144,7 @@ void check_density(const Scenario& s, const WhereIs& where) {
     if (filled <= densest * 1.0001) continue;
     const std::string key = group_key(s, i, g.count_from_fraction || g.volume_fraction ? "volume_fraction" : "count");
     refuse_value(where(key), key, option_value(s, key),
-                 text("the volume fraction would be {:.3g}, too high for random placement", filled),
+                 text("the volume fraction would be {:.3g}, which is too high for random placement", filled),
                  text("the volume fraction must be at most {:g}", densest));
   }
 }
@@ -179,7 +179,7 @@ void check_positions(const Scenario& s, const WhereIs& where) {
       const double reach = std::hypot(xyz[3 * i + 1], xyz[3 * i + 2]) + radii[i];
       if (reach <= s.domain.radius + slack * radii[i]) continue;
       refuse_value(place_of(i), key_of(i), text("[{:g}, {:g}, {:g}]", xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]),
-                   text("body {} is outside of the pipe, it reaches {:.6g} from the axis", number_of(i), reach),
+                   text("body {} is outside of the pipe: it reaches {:.6g} from the axis", number_of(i), reach),
                    text("the distance from the axis must be at most {:g}", s.domain.radius - radii[i]));
     }
   if (!s.solver.contacts || s.solver.model == BodyModel::points || radii.size() < 2) return;
@@ -189,7 +189,7 @@ void check_positions(const Scenario& s, const WhereIs& where) {
       if (j >= i || distance - radii[i] - radii[j] >= -slack * std::min(radii[i], radii[j])) return;
       const std::string other = file_place(s.bodies[group[j]], in_group[j]);
       refuse_value(place_of(i), key_of(i), "",
-                   text("bodies {} and {} overlap, their centres are {:.6g} apart{}", number_of(j), number_of(i),
+                   text("bodies {} and {} overlap: their centres are {:.6g} apart{}", number_of(j), number_of(i),
                         distance, other.empty() ? "" : " (body " + std::to_string(number_of(j)) + " is " + other + ")"),
                    text("centres must be at least {:g} apart", radii[i] + radii[j]));
     });
@@ -206,7 +206,7 @@ void check_room_for_rods(const Scenario& s, std::size_t group, const WhereIs& wh
   if (reach < s.domain.radius) return;
   const std::string key = group_key(s, group, "aspect");
   refuse_value(where(key), key, text("{:g}", g.aspect),
-               text("makes rods of length {:g}, longer than the pipe is wide{}", 2 * g.reach(),
+               text("makes rods of length {:g}, which is longer than the pipe is wide{}", 2 * g.reach(),
                     aligned ? text(": along bodies.director they reach {:g} from the axis", reach) : ""),
                text("less than {:g} with this radius{}", 1 + (s.domain.radius / g.radius - 1) / across,
                     aligned ? "" : ", or come with a bodies.director along the pipe"));
@@ -257,7 +257,7 @@ void check_lists(const Scenario& s, const WhereIs& where) {
       for (std::size_t k = 0; k < 3; ++k)
         if (const double x = g.positions[b][k]; periodic[k] && !(std::abs(x / lengths[k]) < most_periods))
           refuse(g.source ? "file" : "positions", b, text("{:g}", x),
-                 text("is more than {:g} periods away along {}, too far to know its place within the period",
+                 text("is more than {:g} periods away along {}: rounding hides the place within the period",
                       most_periods, "xyz"[k]),
                  "nearer to the domain");
   }
@@ -289,13 +289,13 @@ void check_rods(const Scenario& s, const WhereIs& where) {
   for (std::size_t i = 0; rods && i < s.bodies.size(); ++i)
     if (s.bodies[i].placement != PlacementKind::random && s.bodies[i].placement != PlacementKind::positions)
       refuse_value(where(group_key(s, i, "placement")), group_key(s, i, "placement"),
-                   option_value(s, group_key(s, i, "placement")), "places spheres alone, and there are rods",
+                   option_value(s, group_key(s, i, "placement")), "is for spheres only, but there are rods",
                    "\"random\", or a list of positions");
   if (rods && s.solver.model == BodyModel::points)
-    refuse_value(where("solver.model"), "solver.model", "\"points\"", "does not go with rods", "\"spheres\"");
+    refuse_value(where("solver.model"), "solver.model", "\"points\"", "is not possible with rods", "\"spheres\"");
   if (s.solver.lubrication != LubricationLaw::none && (rods || s.solver.model == BodyModel::points))
     refuse_value(where("solver.lubrication"), "solver.lubrication", option_value(s, "solver.lubrication"),
-                 "is known between spheres only", "\"none\", or a scenario of spheres");
+                 "is available for spheres only", "\"none\", or a scenario of spheres");
   if (s.shear_rate != 0 && s.domain.kind != DomainKind::free_space)
     refuse_value(where("flow.shear_rate"), "flow.shear_rate", text("{:g}", s.shear_rate),
                  "is possible in free space only", "left out, or domain.kind \"free-space\"");
@@ -369,12 +369,12 @@ void check(const Scenario& s, const WhereIs& where) {
                    "is too large for the pipe", text("less than domain.radius = {:g}", s.domain.radius));
     if (g.placement == PlacementKind::positions && g.positions.empty())
       refuse_value(where(group_key(s, i, "placement")), group_key(s, i, "placement"), "\"positions\"",
-                   "has no positions, because none are listed",
+                   "needs a list of positions, which is missing",
                    "\"random\", or come with positions = [[x, y, z], ...]");
     if (g.placement == PlacementKind::positions && g.count != g.positions.size()) {
       const char* leaf = g.count_from_fraction ? "volume_fraction" : "count";
       refuse_value(where(group_key(s, i, leaf)), group_key(s, i, leaf), option_value(s, group_key(s, i, leaf)),
-                   text("does not go with a list of {} positions", g.positions.size()),
+                   text("cannot be combined with a list of {} positions", g.positions.size()),
                    "left out, or come with another placement");
     }
     const auto needs = [&](const char* leaf, const std::string& what) {
@@ -405,7 +405,7 @@ void check(const Scenario& s, const WhereIs& where) {
                  "three numbers, not all zero");
   if (s.domain.kind != DomainKind::pipe && s.net_flow.kind != NetFlowKind::zero_flux)
     refuse_value(where("flow.net_flow"), "flow.net_flow", option_value(s, "flow.net_flow"),
-                 "has a meaning in a pipe only", "left out, or domain.kind \"pipe\"");
+                 "is possible in a pipe only", "left out, or domain.kind \"pipe\"");
   for (double c : s.domain.cell)
     if (s.domain.kind == DomainKind::periodic_3 && !(c > 0))
       refuse_value(where("domain.cell"), "domain.cell", option_value(s, "domain.cell"), "is out of range",

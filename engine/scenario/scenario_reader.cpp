@@ -346,7 +346,7 @@ class Reader {
     for (std::size_t g = 0; g < scenario_.bodies.size(); ++g)
       if (const std::string key = key_of(g, "orientation");
           says(key, "random") && given_.contains(key_of(g, "director")))
-        refuse_value(where(key), key, "\"random\"", "does not go with " + key_of(g, "director"),
+        refuse_value(where(key), key, "\"random\"", "cannot be combined with " + key_of(g, "director"),
                      "\"aligned\", or left out");
   }
 
@@ -410,7 +410,7 @@ class Reader {
         set_value(scenario_, option, 0, number * time);
       else if (applies(option, scenario_))
         refuse_value(where("units"), std::string(option.key), "", "is missing",
-                     "given, because units = \"SI\" has no default for it where the first bodies have no weight");
+                     "given, because units = \"SI\" has no default for it if the first bodies have no weight");
     }
   }
 
@@ -440,7 +440,7 @@ class Reader {
     const bool needs_size = has_volume() || scenario_.domain.kind == DomainKind::periodic_1;
     if (needs_size && !size_given && !scenario_.length_from_fraction && !take_size_of_file())
       refuse_value(file_, size_key(), "", "is missing",
-                   has_volume() ? "given, or come from count and volume_fraction of the bodies" : "given");
+                   has_volume() ? "given, or follow from count and volume_fraction of the bodies" : "given");
   }
 
   /// The periods that a file says beside its bodies are those of a scenario that says none.
@@ -493,16 +493,16 @@ class Reader {
     const std::string count = key_of(g, "count"), fraction = key_of(g, "volume_fraction");
     const std::string number = std::to_string(b.positions.size());
     if (given_.contains(count) && to_toml(given_.at(count).value) != number)
-      refuse("count", "does not go with " + list, number + ", or left out");
+      refuse("count", "cannot be combined with " + list, number + ", or left out");
     if (!given_.contains(fraction)) return;
     const std::string kept =
         "left out" + (given_.contains(count) ? std::string() : ", or bodies.count given in its place");
     const double share = std::get<double>(given_.at(fraction).value);
     if (!has_volume() || (!size_given && scenario_.length_from_fraction))
-      refuse("volume_fraction", "does not go with " + list, kept);
+      refuse("volume_fraction", "cannot be combined with " + list, kept);
     const double volume = volume_of_bodies(scenario_, g), one = volume / static_cast<double>(b.positions.size());
     if (size_given && std::abs(share * domain_volume(scenario_.domain) - volume) > (0.5 + 1e-9) * one)
-      refuse("volume_fraction", "does not go with " + list + " in this domain", kept);
+      refuse("volume_fraction", "cannot be combined with " + list + " in this domain", kept);
     scenario_.given.erase(fraction);  // it has done its work
     if (size_given) return;
     b.count = b.positions.size();

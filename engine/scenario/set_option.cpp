@@ -105,10 +105,10 @@ OptionValue read_value(const Option& option, std::string_view text) {
 void refuse_units(const Scenario& scenario, const std::string& where) {
   // Every value of the scenario is in its units: another word for them alone would make each of them another one.
   throw KeyError((where.empty() ? "" : where + ": ") +
-                     "units cannot be set beside the scenario, because its values would be relabelled without being "
-                     "converted; write units = " +
+                     "units cannot be set outside of the scenario file, because its values would be relabelled without "
+                     "being converted; write units = " +
                      option_value(scenario, "units") + " in the scenario file itself",
-                 where, "units", option_value(scenario, "units"), "said in the file that gives the values");
+                 where, "units", option_value(scenario, "units"), "set in the file that gives the values");
 }
 
 void set_option(Scenario& scenario, std::string_view key_equals_value) {

@@ -59,8 +59,8 @@ void add_sums(OptionTable& t) {
       [](auto& s, G) -> auto& { return s.solver.device; }));
   t.push_back(tied(
       {.key = "solver.variants",
-       .help = "variants of the stages of the Ewald sum, such as \"P2P=per_target P2G=rows\"; if empty, the quickest "
-               "are taken",
+       .help = "variants of the stages of the Ewald sum, such as \"P2P=per_target P2G=rows\"; stages that are not "
+               "named use the quickest variant",
        .note = "slurry bench variants lists the variants with their times.",
        .change = Change::plan,
        .numerics = true,
@@ -69,8 +69,8 @@ void add_sums(OptionTable& t) {
       [](auto& s, G) -> auto& { return s.solver.variants; }));
   t.push_back(tied(
       {.key = "solver.direct_terms",
-       .help = "precision of the terms of a direct sum in free space, which are added up in fp64; fp32 is quicker and "
-               "serves tolerances from 2e-6",
+       .help = "precision of the terms of a direct sum in free space; the terms are added up in fp64. fp32 is quicker "
+               "and suits tolerances from 2e-6",
        .numerics = true,
        .aliases = {"solver.precision"},  // elsewhere it may be that of what is written
        .view = {.panel = Panel::solver, .more = true, .label = "Terms of a direct sum"},
@@ -78,8 +78,8 @@ void add_sums(OptionTable& t) {
       [](auto& s, G) -> auto& { return s.solver.direct_terms; }));
   t.push_back(tied(
       {.key = "solver.model",
-       .help = "model of the bodies. spheres: Rotne-Prager with Faxen terms; points: point forces (Oseen tensor), a "
-               "single one settles at the speed of a sphere of this radius",
+       .help = "model of the bodies. spheres: Rotne-Prager with Faxen terms. points: point forces (Oseen tensor); a "
+               "single point settles at the speed of a sphere of this radius",
        .view = {.panel = Panel::solver, .more = true, .label = "Bodies as"}},
       [](auto& s, G) -> auto& { return s.solver.model; }));
 }
@@ -129,7 +129,7 @@ void add_contacts(OptionTable& t) {
       [](auto& s, G) -> auto& { return s.solver.lubrication; }));
   t.push_back(tied(
       {.key = "solver.deterministic",
-       .help = "the same file and seed give bit for bit the same result on the same machine",
+       .help = "makes the result of the same file and seed the same bit for bit on the same machine",
        .numerics = true,
        .aliases = {"reproducible"},
        .view = {.panel = Panel::solver, .more = true}},
@@ -139,8 +139,8 @@ void add_contacts(OptionTable& t) {
 void add_time(OptionTable& t) {
   t.push_back(tied(
       {.key = "driving.kind",
-       .help = "how gravity, external forces and flow vary in time: steady, times cos(2 pi t/period), or forward and "
-               "backward in turn",
+       .help = "variation of gravity, external forces and flow in time: steady, times cos(2 pi t/period), or "
+               "alternately forward and backward",
        .view = {.panel = Panel::scenario, .more = true, .label = "Driving"}},
       [](auto& s, G) -> auto& { return s.driving.kind; }));
   t.push_back(tied(

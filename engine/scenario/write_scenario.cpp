@@ -145,12 +145,11 @@ std::string write_defaults(const OptionTable& table) {
 }
 
 std::string about_scenario_files() {
-  return "A scenario is a TOML file that begins with schema = 1.  Write one [[bodies]] table for each kind of body.  "
-         "On\n"
-         "the command line, bodies.KEY means the first kind and bodies.1.KEY the second.  Two of count,\n"
-         "volume_fraction and the size of the domain give the third.  `slurry options` lists all keys,\n"
-         "`slurry options --toml` writes a file with every default, `slurry scenarios NAME` prints a built-in one.\n"
-         "The shortest scenario:\n\n" +
+  return "A scenario is a TOML file that begins with schema = 1.  Write one [[bodies]] table for each kind of body.\n"
+         "On the command line, bodies.KEY means the first kind, and bodies.1.KEY the second.  Of count,\n"
+         "volume_fraction and the size of the domain, two determine the third.  `slurry options` lists all keys.\n"
+         "`slurry options --toml` writes a file with every default.  `slurry scenarios NAME` prints a built-in\n"
+         "scenario.  The shortest scenario:\n\n" +
          minimal_file();
 }
 

@@ -28,7 +28,7 @@ void refuse_another_start(const std::vector<OptionDifference>& changed, const Sc
     std::string sentence = d.key + " cannot change in a continued run";
     if (d.value.size() + d.old.size() < 100) sentence += text(": it is {}, not {}", d.old, d.value);
     if (bodies(old) != bodies(asked))
-      sentence += text("; the recorded run has {} bodies, the scenario {}", bodies(old), bodies(asked));
+      sentence += text("; the recorded run has {} bodies, but the scenario has {}", bodies(old), bodies(asked));
     throw KeyError(sentence, "", d.key, d.value, d.old);
   }
 }

@@ -376,8 +376,8 @@ void Simulation::set_options(std::span<const KeyChange> changes) {
   for (const KeyChange& c : changes) {
     const Option* option = find_option(c.key);
     if (option->change == Change::bodies)
-      throw KeyError(c.key + " cannot change while running; load the scenario with it instead", "", c.key, c.value,
-                     "a key that may change while running");
+      throw KeyError(c.key + " cannot change while running; load the scenario again with the new value", "", c.key,
+                     c.value, "a key that may change while running");
     rebuild = rebuild || option->change == Change::plan;
     of_steps = of_steps && option->key.starts_with("integrator.");
   }

@@ -90,7 +90,8 @@ void Simulation::restore(const State& c) {
   const std::size_t n = 3 * groups_.size();
   const bool directed = directors.size() == n;  // a frame of spheres has none, though spheres in a shear carry them
   if (positions.size() != n || images.size() != n || (has_rods(*scenario_) && !directed))
-    throw InputError(text("the recorded run has {} bodies, the scenario {}", positions.size() / 3, radii_.size()));
+    throw InputError(
+        text("the recorded run has {} bodies, but the scenario has {}", positions.size() / 3, radii_.size()));
   own_.reset();
   state_.positions = positions.values();
   state_.images = images.values();

@@ -34,11 +34,11 @@ void check_lengths(const Box& box, const EwaldOptions& options, int directions) 
       std::minmax_element(box.lengths.begin(), box.lengths.begin() + std::clamp(directions, 1, 3));
   const Range range = lengths_of(options);
   if (!range.holds(*shortest) || !range.holds(*longest))
-    throw RefusedError(text("the box is {} x {} x {}; {} sums over lengths from {} to {}, choose another unit{}",
+    throw RefusedError(text("the box is {} x {} x {}; lengths in {} must be from {} to {}, so choose another unit{}",
                             box.lengths[0], box.lengths[1], box.lengths[2], word_of(options.precision), range.least,
                             range.most, options.precision == Precision::fp32 ? " or fp64" : ""));
   if (*longest > largest_ratio * *shortest)
-    throw RefusedError(text("the box is {} x {} x {}; its longest side may be {} times its shortest one at most",
+    throw RefusedError(text("the box is {} x {} x {}; its longest side may be at most {} times its shortest side",
                             box.lengths[0], box.lengths[1], box.lengths[2], largest_ratio));
 }
 

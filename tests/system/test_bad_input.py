@@ -28,7 +28,7 @@ cases = {
                          ["bodies 0 and 1 overlap", "farther apart"]),
     "a row through the period": (scenario('placement = "row"\ncount = 25\nspacing = 3'), [], ["bodies 0 and", "overlap"]),
     "a dense ring": (scenario('placement = "ring"\ncount = 9\nring_radius = 2'), [], ["overlap"]),
-    "a lattice that fits no cell": (scenario('placement = "lattice"\ncount = 30', cell), [], ["27 do, and 64"]),
+    "a lattice that fits no cell": (scenario('placement = "lattice"\ncount = 30', cell), [], ["take 27 or 64 bodies"]),
     "a row of rods": (scenario(rod + 'aspect = 4\nplacement = "row"\ncount = 3\nspacing = 9'), [], ["bodies.placement", "random"]),
     "outside of the pipe": (scenario("positions = [[5, 5.5, 0]]"), [], ["body 0 is outside of the pipe", "at most 5"]),
     "a rod longer than the pipe is wide": (scenario(rod + "aspect = 7\ncount = 1"), [],

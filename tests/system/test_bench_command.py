@@ -137,7 +137,7 @@ class Bench(unittest.TestCase):
         self.assertAlmostEqual(sum(ranks[0]["printed_stages"].values()), 384.2)
         # 500 points are too few for the published numbers of sources per cell, which is told
         for r in tables["3 and 6"] + tables["9"]:
-            self.assertIn("ask for less per cell", r["refused"])
+            self.assertIn("ask for fewer sources per cell", r["refused"])
 
     def test_variants_of_one_stage_with_published_parameters(self):
         done = bench("variants", "--points", "20000", "--stage", "G2P", "--published", "100", "--tolerance", "1e-4")
@@ -292,7 +292,7 @@ class Bench(unittest.TestCase):
             self.assertAlmostEqual(r["useful_efficiency"] / r["published_efficiency"], useful)
         done = bench("pairs", "--points", "1000", "--per-cell", "200")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertIn("ask for less per cell", done.stderr)
+        self.assertIn("ask for fewer sources per cell", done.stderr)
         done = bench("pairs", "--points", "1000", "--per-cell", "20", "--precision", "fp32")
         self.assertIn("in fp64 only", done.stdout)
 

@@ -243,9 +243,9 @@ class Start(unittest.TestCase):
                 self.write_steps("s.h5", elements)
                 self.assert_refused(self.run_with('file = "s.h5#0"'), "/step", words)
         self.write_steps("s.h5", {"position": (places, [0])})
-        self.assert_refused(self.run_with('file = "s.h5#1"'), "1 steps", "frame 1 is not whole")
+        self.assert_refused(self.run_with('file = "s.h5#1"'), "only 1 steps", "frame 1 is not complete")
         self.write_steps("s.h5", {"position": x, "image": (turns, [0, 1])})  # no step is that of the positions
-        self.assert_refused(self.run_with('file = "s.h5"'), "image/value", "2 frames", "same at all times")
+        self.assert_refused(self.run_with('file = "s.h5"'), "image/value", "2 frames", "do not vary with time")
 
     def test_h5md_box(self):
         x = self.places(2)

@@ -195,7 +195,7 @@ class Info(unittest.TestCase):
             f.write("schema = 1\n" + line + one + end)
         said = self.slurry("run", toml, "--threads", "1").stdout
         self.assertRegex(said, r"(?m)^GAUGE +A net force")
-        self.assertRegex(said, r"S = [^\n]*S depends on the gauge as the velocities do")
+        self.assertRegex(said, r"S = [^\n]*S depends on the gauge, like the velocities")
 
     def test_mobilities_and_sums_that_depend_on_a_gauge_are_marked(self):
         problem, out = (os.path.join(self.folder, n) for n in ("in.h5", "out.h5"))

@@ -137,7 +137,7 @@ class Values(unittest.TestCase):
 
     def test_scenarios_with_nothing_in_them(self):
         for text, command, word in (("", "run", "there is no 'schema'"),
-                                    ('schema = 1\n[domain]\nkind = "free-space"\n[[bodies]]\npositions = [[0, 0, 0]]\n', "verify", "expects nothing")):
+                                    ('schema = 1\n[domain]\nkind = "free-space"\n[[bodies]]\npositions = [[0, 0, 0]]\n', "verify", "has no expectation")):
             with tempfile.NamedTemporaryFile("w", suffix=".toml") as f:
                 f.write(text)
                 f.flush()
@@ -146,7 +146,7 @@ class Values(unittest.TestCase):
     def test_help_says_what_the_tolerance_is_of(self):
         text = re.sub(r"\s+", " ", self.slurry("sum", "--help").stdout)
         self.assertIn("l2 error of u (coulomb: of phi)", text)
-        self.assertIn("gradient and pressure have errors of their own", text)
+        self.assertIn("The errors of gradient and pressure may be larger", text)
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ class Options(unittest.TestCase):
     def test_help_says_how_to_begin(self):
         for words in ("schema = 1", "[[bodies]]", "bodies.1.KEY", "slurry options"):
             self.assertIn(words, slurry("run", "--help").stdout)
-        for words in ("Exit codes: 0 done", "130", "slurry options"):
+        for words in ("Exit codes: 0 success", "130", "slurry options"):
             self.assertIn(words, " ".join(slurry("--help").stdout.split()))
 
 

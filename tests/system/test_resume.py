@@ -347,7 +347,7 @@ time_step = 0.2
         self.run_ok("two_spheres", "--until", "1", "--output", self.path("a.h5"))
         done = slurry("run", "four_spheres", "--resume", self.path("a.h5"), "--output", self.path("b.h5"))
         self.assertEqual(done.returncode, 2)
-        self.assertIn("has 2 bodies, the scenario 4", done.stderr)
+        self.assertIn("has 2 bodies, but the scenario has 4", done.stderr)
         self.assertFalse(os.path.exists(self.path("b.h5")))
         self.assertEqual(slurry("run", "--resume", self.scenario).returncode, 2)
         self.assertEqual(slurry("run").returncode, 2)

@@ -285,7 +285,7 @@ class Commands(unittest.TestCase):
         self.assertIn(f"volume fraction {150 * 4 / 3 / 100 / 40:.4g} from count and the domain", done.stderr)
         done = slurry("run", "welcome", "--steps", "1", "--set", "bodies.count=20")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("bodies.count = 20 is too few", done.stderr)
+        self.assertIn("bodies.count = 20 is too small", done.stderr)
 
     def test_info_gives_means_with_errors_of_longer_runs(self):
         done = slurry("run", "welcome", "--steps", "40", "--set", "bodies.count=60", "--set", "output.stride=1", "--output",

@@ -51,7 +51,7 @@ class Start(unittest.TestCase):
             done = run(program, *line)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
-            for words in (f"'{line[0]}' needs the program with the window", "this build has none", "SLURRY_BUILD_UI=ON"):
+            for words in (f"'{line[0]}' needs slurry-window, the program with the window", "which this build does not have", "SLURRY_BUILD_UI=ON"):
                 self.assertIn(words, done.stderr)
 
     def test_alone_without_a_display_says_first_what_it_writes_and_where(self):

@@ -115,7 +115,7 @@ count = 5
                     "external_force = [0, 1, 0]\n[run]\nsteps = 1\n")
         other = slurry("run", self.path("other.toml"))
         self.assertEqual(other.returncode, 2, other.stderr)
-        self.assertIn("body 0 has the external force [0, 2, -0.5], the bodies there have [0, 1, 0]", other.stderr)
+        self.assertIn("body 0 has the external force [0, 2, -0.5], but the bodies of this table have [0, 1, 0]", other.stderr)
 
 
 if __name__ == "__main__":

@@ -168,7 +168,7 @@ for moved in (("--parameters", "published"), ("--parameters", "modelled"), ("--p
     check(f"where {moved} is: {r.stderr}", r.returncode == 2 and "'slurry bench sum --parameters" in r.stderr)
 check("the way that sum takes", run("--layer", "single", "--parameters", "chosen", "--overwrite").returncode == 0)
 r = published("--parameters", "modelled")
-check(f"cutoff by the models: {r.stderr}", r.returncode == 0 and "the models of the published stages expect" in r.stderr)
+check(f"cutoff by the models: {r.stderr}", r.returncode == 0 and "the models of the published stages predict" in r.stderr)
 with h5py.File(output) as f:
     p, errors = dict(f["parameters"].attrs), dict(f["errors"].attrs)
     check("the modelled cutoff is told", p["rule"] == "published" and 16 <= p["sources_per_cell"] <= 250)
@@ -176,7 +176,7 @@ with h5py.File(output) as f:
 r = published("--parameters", "modelled", "--gradient")
 check(f"refused before it measures: {r.stderr}", r.returncode == 2 and "gradient" in r.stderr and "expect" not in r.stderr)
 for arguments, why in ((("--engine", "direct"), "engine ewald"), (("--gradient",), "gradient"), (("--guarantee",), "guarantee"),
-                       (("--absolute",), "absolute"), (("--split", "prolate"), "Hasimoto"), (("--per-cell", "1000"), "less per cell")):
+                       (("--absolute",), "absolute"), (("--split", "prolate"), "Hasimoto"), (("--per-cell", "1000"), "fewer sources per cell")):
     r = published("--parameters", "published", *arguments)
     check(f"{arguments}: {r.stderr}", r.returncode == 2 and why in r.stderr)
 with h5py.File(cube, "a") as f:

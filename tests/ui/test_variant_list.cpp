@@ -107,12 +107,12 @@ TEST(SurveyableSum, OfSpheresOfOneRadiusOnAGrid) {
   EXPECT_NE(why_not_surveyable(s), "");
   s.positions = {1, 0, 0, 4, 0, 0};
   s.radii = {1, 1};
-  EXPECT_NE(why_not_surveyable(s).find("no variants"), std::string::npos);
+  EXPECT_NE(why_not_surveyable(s).find("without variants"), std::string::npos);
   const auto some = std::make_shared<int>();  // what a plan is, is known to the engine alone
   s.sum_plan = {some, static_cast<const SumPlan*>(static_cast<const void*>(some.get()))};
   s.sum_choice.candidates.resize(1);
   s.sum_choice.candidates[0].engine = "direct";
-  EXPECT_NE(why_not_surveyable(s).find("no variants"), std::string::npos);
+  EXPECT_NE(why_not_surveyable(s).find("without variants"), std::string::npos);
   s.sum_choice.candidates[0].engine = "ewald";
   EXPECT_EQ(why_not_surveyable(s), "");
   EXPECT_EQ(surveyed_sum(s).radius, 1);

@@ -234,7 +234,9 @@ CommandNumber Experiment::branchHere(std::vector<KeyChange> changes) {
     std::optional<StartingPoint> from;
     if (tree_.has(branch)) from = tree_.startAt(branch, shown->step, shown->events);
     if (!from) {
-      Q_EMIT complained(tr("No state is kept from which the run could continue here; the run goes on as it was."));
+      Q_EMIT complained(
+          tr("The run cannot continue from here, because no stored state leads to this moment. The run continues "
+             "unchanged."));
       return 0;
     }
     start.branch.parent = branch;
@@ -252,7 +254,7 @@ void Experiment::goTo(int branch, bool by_undo) {
   const auto from = tree_.startAtEnd(branch);
   if (!from) {
     Q_EMIT complained(
-        tr("No state is kept from which this branch could continue; its moments can still be looked at."));
+        tr("This branch cannot continue, because no state of it is stored. You can still look at its moments."));
     return;
   }
   leaveLook();

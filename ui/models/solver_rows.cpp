@@ -33,10 +33,10 @@ std::vector<SolverRow> engine_rows(const SumChoice& c) {
     if (std::isfinite(c.seconds(engine)))
       rows.push_back({how + in_words(engine), duration_text(c.seconds(engine)), help});
   };
-  add(c.engine(), "What one sum over the bodies takes by the engine " + c.engine() + ", which is the quickest");
+  add(c.engine(), "Time of one sum over the bodies with the engine " + c.engine() + ", which is the quickest");
   for (const Candidate& other : c.candidates)
     if (other.engine != c.engine())
-      add(other.engine, "What one sum over the bodies takes by the engine " + other.engine + ", which is not used");
+      add(other.engine, "Time of one sum over the bodies with the engine " + other.engine + ", which is not used");
   return rows.size() > 1 ? rows : std::vector<SolverRow>();
 }
 

@@ -137,11 +137,11 @@ std::string VariantList::asking_for(std::size_t entry) const {
 
 std::string why_not_surveyable(const Snapshot& s) {
   if (s.positions.empty()) return "There are no bodies yet.";
-  if (!s.half_lengths.empty()) return "Variants are listed for spheres; this run has rods.";
+  if (!s.half_lengths.empty()) return "Variants are listed only for spheres, and this run has rods.";
   if (!s.sum_plan || !has_stage_variants(s.sum_choice.engine()))
-    return "This run sums by an engine whose stages have no variants, such as the direct sum.";
+    return "The engine of this run, such as the direct sum, has stages without variants.";
   if (std::any_of(s.radii.begin(), s.radii.end(), [&](double r) { return r != s.radii[0]; }))
-    return "Variants are listed for spheres of one radius; in this run the radii differ.";
+    return "Variants are listed only for spheres of one radius, and in this run the radii differ.";
   return {};
 }
 

@@ -88,9 +88,9 @@ void BranchStrip::refresh() {
     if (tabText(i) != name) setTabText(i, name);
     const bool branch = tree.branch(id).start.parent >= 0;
     setTabIcon(i, branch ? icon("branch") : QIcon());
-    setTabToolTip(i,
-                  tr("%1\nClick: the run continues from its end.  Double click or F2: another name.  Delete: drops it")
-                      .arg(name));
+    setTabToolTip(i, tr("%1\nClick: continues the run from the end of this branch.  Double click or F2: renames it.  "
+                        "Delete: drops it")
+                         .arg(name));
     if (id == front_->player()->branch()) setCurrentIndex(i);
   }
   setVisible(count() > 1);
@@ -114,8 +114,9 @@ void BranchStrip::drop(int tab) {
   if (tab < 0 || tab >= count()) return;
   const int id = branches_.at(static_cast<std::size_t>(tab));
   const Tree& tree = front_->experiment()->tree();
-  if (id == tree.current()) return Q_EMIT said(tr("This branch goes on; go to another one before you drop it."));
-  if (tree.hasChildren(id)) return Q_EMIT said(tr("Other branches leave this one; drop them first."));
+  if (id == tree.current())
+    return Q_EMIT said(tr("The run continues on this branch; go to another branch before you drop it."));
+  if (tree.hasChildren(id)) return Q_EMIT said(tr("Other branches begin on this branch; drop them first."));
   auto* box = new QMessageBox(QMessageBox::Question, tr("Drop a branch"),
                               tr("Drop '%1' and all its stored moments? This cannot be undone.").arg(tabText(tab)),
                               QMessageBox::Cancel, this);

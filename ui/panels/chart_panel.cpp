@@ -314,7 +314,7 @@ void ChartPanel::refresh() {
   plot_->xAxis->setLabel(profile ? axis_label(QStringLiteral("r"), "length", scenario)
                                  : axis_label(QStringLiteral("t"), "time", scenario));
   plot_->yAxis->setLabel(axis_label(text_of(q.symbol), q.unit, scenario));
-  plot_->setToolTip(help_of(q) + tr("\nDashed: the value that the scenario expects, where it names one"));
+  plot_->setToolTip(help_of(q) + tr("\nDashed: the value that the scenario expects, if it names one"));
   const double round_off = round_off_of(q.unit, scenario);
   const auto value = [&](double v) {
     return QString::fromStdString(quantity_text(without_round_off(v, round_off), q.unit, scenario));

@@ -85,7 +85,7 @@ void ErrorPanel::refresh() {
   if (const std::string scale = error_scale_sentence(errors, si ? "m/s" : "U₀"); !scale.empty())
     notes << tr("Errors are relative to %1").arg(QString::fromStdString(scale)) +
                  (snapshot_->scenario && depends_on_gauge(step_of(*snapshot_))
-                      ? tr("; S depends on the gauge as the velocities do")
+                      ? tr("; S depends on the gauge, like the velocities")
                       : QString());
   if (!of_file_ && !snapshot_->measured_by_sources.empty())
     notes << QString::fromStdString(snapshot_->measured_by_sources);
@@ -96,11 +96,11 @@ void ErrorPanel::refresh() {
     notes << tr("The error is %1 of the actual rms velocity of the bodies.")
                  .arg(QString::fromStdString(error_text(worse)));
   if (const double step = errors.time_step.measured; std::isfinite(step) && !std::isfinite(errors.time_step.asked))
-    notes << tr("The time step adds an error of %1; with fixed steps none is asked for.")
+    notes << tr("The time step adds an error of %1, for which fixed steps have no limit.")
                  .arg(QString::fromStdString(error_text(step)));
   const ErrorEntry& slip = errors.wall_slip;
   if (std::isfinite(slip.measured))
-    notes << tr("Slip at the wall: %1 measured, %2 allowed; it is no share of the error.")
+    notes << tr("Slip at the wall: %1 measured, %2 allowed. It is not part of the error.")
                  .arg(QString::fromStdString(error_text(slip.measured)),
                       QString::fromStdString(error_text(slip.asked)));
   note_->setText(notes.join('\n'));

@@ -298,7 +298,8 @@ Gallery::Gallery(QWidget* parent) : QWidget(parent), list_(new QListWidget(this)
   column->addWidget(what);
   column->addSpacing(8);
   QPushButton* fresh =
-      wide_button("new", tr("New experiment"), tr("Opens spheres in a pipe, paused, to be changed"), true, left);
+      wide_button("new", tr("New experiment"),
+                  tr("Opens paused spheres in a pipe, from which you can make your own experiment"), true, left);
   QPushButton* open =
       wide_button("open", tr("Open…"), tr("Opens a scenario (.toml) or a recorded run (.h5)  (Ctrl+O)"), false, left);
   column->addWidget(fresh);

@@ -68,8 +68,8 @@ void MomentBanner::refresh() {
     if (branch_->text() != action) {
       branch_->setText(action);
       branch_->setIcon(icon(past_ ? "branch" : "play"));
-      branch_->setToolTip(past_ ? tr("The run is kept; another one begins at this moment")
-                                : tr("A run begins at this frame of the file"));
+      branch_->setToolTip(past_ ? tr("Begins another run at this moment; the present run is kept")
+                                : tr("Begins a run at this frame of the file"));
       sign_->setPixmap(icon(past_ ? "clock" : "open", past_ ? tokens().past : QColor()).pixmap(scaled(16), scaled(16)));
     }
     branch_->setEnabled(!front_->experiment()->isStarting());

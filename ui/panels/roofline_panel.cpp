@@ -117,8 +117,8 @@ void RooflinePanel::refresh() {
   drawNames();
   plot_->replot(QCustomPlot::rpQueuedReplot);
   note_->setText(points_.empty() ? tr("Nothing is measured yet.")
-                                 : tr("● near field, ■ spread, ◆ gather; filled: ours, hollow: published. %1 more are "
-                                      "measured, but their operations are not counted.")
+                                 : tr("● near field, ■ spread, ◆ gather; filled: ours, hollow: published. %1 more "
+                                      "variants are measured, but their operations are not counted.")
                                        .arg(measured_ - points_.size()));
 }
 

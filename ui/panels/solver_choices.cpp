@@ -33,7 +33,7 @@ SolverChoices::SolverChoices(QWidget* parent)
   column->addWidget(details_);
   column->addStretch();
   show_details_->setText(tr("Details"));
-  show_details_->setToolTip(tr("What the solver chose: engine, cutoff, grid, and the time of a step"));
+  show_details_->setToolTip(tr("Choices of the solver: engine, cutoff and grid; and the time of a step"));
   show_details_->setArrowType(Qt::RightArrow);
   show_details_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   show_details_->setAutoRaise(true);

@@ -36,7 +36,7 @@ TaskChip::TaskChip(QWidget* over)
   cross_->setObjectName("task.cancel");
   cross_->setText(QStringLiteral("\u2715"));
   cross_->setAutoRaise(true);
-  cross_->setToolTip(tr("Cancel; the experiment from before stays"));
+  cross_->setToolTip(tr("Cancel; the previous experiment stays"));
   cross_->setAccessibleName(tr("Cancel"));
   hide();
   over->installEventFilter(this);

@@ -99,7 +99,8 @@ bool Track::event(QEvent* event) {
   if (lines.isEmpty() && !state_.thinned.empty())
     for (const auto& [from, to] : state_.thinned)
       if (help->pos().x() >= placeOf(from) && help->pos().x() <= placeOf(to)) {
-        lines << tr("Moments between those stored here were dropped to stay within the memory for what is kept");
+        lines << tr(
+            "Some moments between the stored ones were dropped here, to stay within the memory for stored moments");
         break;
       }
   if (lines.isEmpty())

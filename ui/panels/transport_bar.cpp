@@ -88,8 +88,9 @@ TransportBar::TransportBar(Front* front, const TransportActions& a, QWidget* par
   set_type(time_, Type::headline, true);
   for (QLabel* l : {frame_, return_error_}) l->setForegroundRole(QPalette::PlaceholderText);
   time_->setToolTip(tr("Time of the moment that is shown"));
-  return_error_->setToolTip(tr(
-      "Return error: root mean square distance, after the reversal, of the bodies from their places on the way out"));
+  return_error_->setToolTip(
+      tr("Return error: after the reversal, the root mean square distance of the bodies from their places on the way "
+         "out"));
   setMinimumWidth(scaled(260));
   connect(track_, &QSlider::valueChanged, this, [this](int v) { player()->seek(static_cast<std::size_t>(v)); });
   connect(front_, &Front::moved, this, &TransportBar::refresh);

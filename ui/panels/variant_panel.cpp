@@ -32,11 +32,12 @@ QString milliseconds(double seconds, int digits = 3) {
 QString help_of(const VariantEntry& e) {
   QString help = e.own ? QObject::tr("%1: our own").arg(text_of(e.variant))
                        : QObject::tr("%1: from %2").arg(text_of(e.variant), text_of(e.source));
-  if (e.usual) help += QObject::tr("; taken unless you ask for another");
+  if (e.usual) help += QObject::tr("; used unless you choose another variant");
   if (e.model)
-    help += QObject::tr("\nModels [ms]: no caches %1, from L2 %2, from L1 %3, operations alone %4\n%5 flop per byte")
-                .arg(milliseconds(e.model->no_caches), milliseconds(e.model->l2), milliseconds(e.model->l1),
-                     milliseconds(e.model->flops), text_of(number_text(e.model->intensity, 3)));
+    help +=
+        QObject::tr("\nModels [ms]: without caches %1, from L2 %2, from L1 %3, operations only %4\n%5 flop per byte")
+            .arg(milliseconds(e.model->no_caches), milliseconds(e.model->l2), milliseconds(e.model->l1),
+                 milliseconds(e.model->flops), text_of(number_text(e.model->intensity, 3)));
   else if (!e.usual)
     help += QObject::tr("\nIts operations are not counted, so no time is predicted");
   if (!e.refused.empty()) help += QObject::tr("\nRefused: %1").arg(text_of(e.refused));
@@ -74,10 +75,10 @@ VariantPanel::VariantPanel(QWidget* parent)
   table_->setColumnCount(column_count);
   table_->setHeaderLabels({tr("Variant"), tr("From"), tr("Predicted"), tr("Alone"), tr("In run")});
   table_->headerItem()->setToolTip(column_source, tr("Ours, or the paper from which the variant comes"));
-  table_->headerItem()->setToolTip(
-      column_predicted,
-      tr("Predicted time of one sum over the spheres. The usual row has the model of the plans. Other rows have the "
-         "published models, which count 12 numbers of a source for two layers; this sum has 6 for one layer."));
+  table_->headerItem()->setToolTip(column_predicted,
+                                   tr("Predicted time of one sum over the spheres. For the usual row it is the model "
+                                      "of the plans. For other rows it is the published model. That model counts 12 "
+                                      "numbers per source, for two layers; this sum has 6, for one layer."));
   table_->headerItem()->setToolTip(column_alone, tr("Time of the quickest of three sums, measured by \"Measure all\""));
   table_->headerItem()->setToolTip(column_run,
                                    tr("Mean time over the steps of this run in which the variant was in use"));

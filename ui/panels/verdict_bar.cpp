@@ -73,7 +73,7 @@ void VerdictBar::show(const FoundAndExpected& v) {
   set_text(expected_, text(v.expected));
   set_text(within_, text(v.within));
   set_text(source_, text(v.source));
-  source_->setToolTip(text(v.source) + QChar(10) + tr("Where the expected number is from"));
+  source_->setToolTip(text(v.source) + QChar(10) + tr("Source of the expected number"));
   set_text(found_, text(v.found));
   set_text(words_, text(v.words));
   const Tokens& t = tokens();

@@ -59,7 +59,7 @@ WalkPanel::WalkPanel(QWidget* parent)
 
   table_->setAccessibleName(tr("Times of the walk"));
   table_->setHeaderLabels({tr("ms"), tr("Near"), tr("Spread"), tr("Transf."), tr("Gather"), tr("Other"), tr("Total")});
-  table_->headerItem()->setToolTip(column_total, tr("All stages of a step, the wall's sum included"));
+  table_->headerItem()->setToolTip(column_total, tr("All stages of a step, including the sum for the wall"));
   table_->setRootIsDecorated(false);
   table_->setSelectionMode(QAbstractItemView::NoSelection);
   table_->setFocusPolicy(Qt::NoFocus);

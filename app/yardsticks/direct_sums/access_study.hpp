@@ -10,18 +10,18 @@
 
 namespace slurry {
 
-/// The study of access patterns: out[j] = in[j] + sum_k in[map(k)] over N items, nothing else.  Teams of 128 threads.
-/// Maps: linear k; strided 131 k mod N; unordered (131 k + 32 j) mod N, j the thread that loads: the tiled kernels then
-/// sum other items than the naive one, and results are not compared.
+/// The study of access patterns: it computes only out[j] = in[j] + sum_k in[map(k)] over N items, with teams of 128
+/// threads. The map is linear, k; strided, 131 k mod N; or unordered, (131 k + 32 j) mod N, where j is the thread that
+/// loads. With the unordered map the tiled kernels sum other items than the naive kernel, and results are not compared.
 template <class Space>
 class AccessStudy {
  public:
-  /// bytes: 4 (a float) or 16 (four).  items: N >= 1.  Throws InputError.
+  /// bytes: 4 (one float) or 16 (four floats). items: N >= 1. Throws InputError.
   AccessStudy(const Space& space, int bytes, int items);
 
-  /// Does not fence.  Throws InputError for the symmetric kernel, which is none of this study.
+  /// Runs one kernel, without a fence. Throws InputError for the symmetric kernel, which is not part of this study.
   void run(DirectKernel kernel, AccessMap map);
-  /// out[j], the four floats of an item added up.
+  /// Returns out[j]. The four floats of an item are added up.
   std::vector<double> result() const;
 
  private:

@@ -10,7 +10,7 @@ namespace slurry {
 FccCrystal fcc_crystal(std::size_t count, double density) {
   // neighbours half a diagonal of a face apart: (4/n)^(1/3)/sqrt(2) >= 2
   if (count < 1 || !(density > 0 && density <= 0.1767))
-    throw InputError("a crystal has a sphere or more, and at most 0.1767 of them per cubed radius");
+    throw InputError("a crystal needs at least one sphere, and may have at most 0.1767 spheres per cubed radius");
   std::size_t cells = 1;
   while (4 * cells * cells * cells < count) ++cells;
   // places are whole numbers of half edges: with 16 bits of an edge they have no rounding, not even in fp32, and two

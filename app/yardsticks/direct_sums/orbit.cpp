@@ -187,7 +187,7 @@ OrbitResult with_positions(const OrbitCase& c, const Watch& watch) {
     case DirectNumber::extended:
       break;
   }
-  throw InputError("positions of the orbit are held in fp32, fp64 or double-single");
+  throw InputError("positions of the orbit must be in fp32, fp64 or double-single");
 }
 
 template <class Term>
@@ -197,19 +197,20 @@ OrbitResult with_sums(const OrbitCase& c, const Watch& watch) {
   if constexpr (std::is_same_v<Term, float>)
     return c.sums == DirectNumber::fp32 ? with_positions<Term, PlainSum<float>>(c, watch)
                                         : with_positions<Term, DoubleSingle>(c, watch);
-  throw InputError("terms in fp64 are added up in fp64 or extended numbers");
+  throw InputError("terms in fp64 must be added up in fp64 or extended numbers");
 }
 
 }  // namespace
 
 OrbitResult bench_orbit(const OrbitCase& c, const std::function<void(const OrbitCycle&)>& each, std::stop_token stop) {
   const Watch watch{each, std::move(stop)};
-  if (!(c.step > 0 && c.step <= 4)) throw InputError("a step of the orbit is above 0 and at most 4 tau_s");
-  if (!(c.duration >= 0 && c.duration <= 1e8)) throw InputError("the orbit is followed for at most 1e8 tau_s");
-  if (!(c.box == 0 || c.box >= 50)) throw InputError("the box of the orbit is 50 radii or longer, or 0: free space");
+  if (!(c.step > 0 && c.step <= 4)) throw InputError("the step of the orbit must be above 0 and at most 4 tau_s");
+  if (!(c.duration >= 0 && c.duration <= 1e8)) throw InputError("the duration of the orbit must be at most 1e8 tau_s");
+  if (!(c.box == 0 || c.box >= 50))
+    throw InputError("the box of the orbit must be at least 50 radii long, or 0 for free space");
   if (c.terms == DirectNumber::fp32) return with_sums<float>(c, watch);
   if (c.terms == DirectNumber::fp64) return with_sums<double>(c, watch);
-  throw InputError("terms of the orbit are in fp32 or fp64");
+  throw InputError("terms of the orbit must be in fp32 or fp64");
 }
 
 }  // namespace slurry

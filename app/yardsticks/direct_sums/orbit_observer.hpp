@@ -9,9 +9,9 @@
 
 namespace slurry {
 
-/// Cycles of x_1 from samples at equal intervals: every extremum is that of the parabola through the three samples
-/// around it.  Samples lie about one tau_s apart, so that the rounding of fp32 (1e-6) is far below their differences
-/// at an extremum (3e-4).
+/// Finds the cycles of x_1 from samples at equal intervals. Every extremum is that of the parabola through the three
+/// samples around it. Samples lie about one tau_s apart. Their differences at an extremum (3e-4) are then far above the
+/// rounding of fp32 (1e-6).
 class OrbitObserver {
  public:
   OrbitObserver(double interval, std::function<void(const OrbitCycle&)> each)

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <type_traits>
 
-// Velocity of a sphere from the force on another one, lengths in radii a, velocities in mu0 times a force,
+// Velocity of a sphere from the force on another one. Lengths are in radii a, and velocities in mu0 times a force with
 // mu0 = 1/(6 pi eta a).
 namespace slurry::direct_sums {
 
-/// mu/mu0 = across I + along dd, d the difference of the centres.
+/// Mobility mu/mu0 = across I + along dd, where d is the difference of the centres.
 template <class Real>
 struct PairMobility {
   Real across, along;
@@ -32,7 +32,7 @@ struct OseenPair {
   }
 };
 
-/// Rotne and Prager, r >= 2a: 3a/(4r) [(1 + 2a^2/3r^2) I + (1 - 2a^2/r^2) rr]; their form for spheres that overlap is
+/// Rotne and Prager, r >= 2a: 3a/(4r) [(1 + 2a^2/3r^2) I + (1 - 2a^2/r^2) rr]. Their formula for overlapping spheres is
 /// left out, as in the published kernels.
 struct RotnePragerPair {
   template <class Real>
@@ -44,10 +44,10 @@ struct RotnePragerPair {
   }
 };
 
-/// No arithmetic of a pair: what is read is added up, so that it has to be read.
+/// No arithmetic of a pair. The data are added up, so that they must be read.
 struct MemoryAlone {};
 
-/// u = mu f for Pair.
+/// Computes u = mu f for Pair.
 template <class Pair, class Real>
 KOKKOS_INLINE_FUNCTION void pair_velocity(const Real (&d)[3], const Real (&f)[3], Real (&u)[3]) {
   if constexpr (std::is_same_v<Pair, MemoryAlone>) {
@@ -57,7 +57,7 @@ KOKKOS_INLINE_FUNCTION void pair_velocity(const Real (&d)[3], const Real (&f)[3]
   }
 }
 
-/// The nearest image of a difference; inverse_length 0: free space.
+/// Returns the nearest image of a difference. inverse_length 0: free space.
 template <class Real>
 KOKKOS_INLINE_FUNCTION Real nearest_image(Real difference, Real length, Real inverse_length) {
   using std::rint;

@@ -13,21 +13,22 @@
 
 namespace slurry {
 
-/// Friction of close pairs as the publication has it: zeta = [1/(4s) - (9/40) ln s] rr - (1/6) ln s (I - rr), over mu0,
-/// s = r - 2 < 1 the gap in radii (Jeffrey and Onishi's leading terms, the jump of 1/4 at s = 1 left as printed).
+/// Friction of close pairs as published: zeta = [1/(4s) - (9/40) ln s] rr - (1/6) ln s (I - rr), over mu0, where s = r
+/// - 2 < 1 is the gap in radii. These are the leading terms of Jeffrey and Onishi; the jump of 1/4 at s = 1 is kept as
+/// printed.
 template <class Space>
 class LaggedFriction {
  public:
-  /// box: edge of the cube, nearest images; 0: free space.
+  /// box: edge of the cube, with nearest images; 0: free space.
   LaggedFriction(const Space& space, double box);
 
-  /// Lists neighbours closer than `reach` [radius], on the host.  positions (N,3).
+  /// Lists, on the host, neighbours closer than `reach` [radius]. positions (N,3).
   void find_neighbours(std::span<const double> positions, double reach = 3.2);
-  /// forces_i = external_i - sum_j zeta_ij (v_i - v_j): (N,3) each.  Does not fence.
+  /// Computes forces_i = external_i - sum_j zeta_ij (v_i - v_j), (N,3) each, without a fence.
   void apply(const ConstVectors<Space>& positions, const ConstVectors<Space>& velocities,
              const ConstVectors<Space>& external, const Vectors<Space>& forces) const;
 
-  std::size_t pairs() const { return neighbours_.extent(0); }  ///< listed, ordered
+  std::size_t pairs() const { return neighbours_.extent(0); }  ///< number of listed ordered pairs
 
  private:
   using Numbers = Kokkos::View<int*, typename Space::memory_space>;
@@ -36,11 +37,11 @@ class LaggedFriction {
   Numbers first_, neighbours_;  // of every sphere, and the end
 };
 
-/// Positions held in one kind of number and moved by Euler's steps.
+/// Positions in one type of number, moved by Euler steps.
 template <class Space>
 class HeldPositions {
  public:
-  /// number: not extended.  Throws InputError.
+  /// number: any but extended. Throws InputError.
   HeldPositions(const Space& space, DirectNumber number, std::span<const double> positions, double box);
   void advance(double time, const ConstVectors<Space>& velocities);
   const Vectors<Space>& read() const { return read_; }  ///< (N,3) [radius], in [0, box)
@@ -57,9 +58,9 @@ class HeldPositions {
   Vectors<Space> read_;
 };
 
-/// The published program's step: (1) r += dt v; (2) F = external - sum zeta (v_i - v_j) with the velocities of the step
-/// before; (3) v = mu F.  (2) replaces a solve by one turn of a fixed-point iteration and grows without bound where
-/// spheres are close: `lagged`, a timing model (README.md).
+/// A step of the published program: (1) r += dt v; (2) F = external - sum zeta (v_i - v_j) with the velocities of the
+/// previous step; (3) v = mu F. Part (2) replaces a solve by one pass of a fixed-point iteration, which grows without
+/// bound if spheres are close. It is therefore a timing model, called `lagged` (README.md).
 template <class Space>
 class PublishedStep {
  public:
@@ -68,7 +69,7 @@ class PublishedStep {
     double total() const { return integration + lubrication + hydrodynamics; }
   };
 
-  /// positions, forces (N,3); velocities start at 0.  Throws InputError.
+  /// positions, forces (N,3). Velocities start at 0. Throws InputError.
   PublishedStep(const Space& space, const DirectForm& form, DirectNumber positions_in, double box,
                 std::span<const double> positions, std::span<const double> forces);
   void step(double time);

@@ -173,7 +173,7 @@ HeldPositions<Space>::HeldPositions(const Space& space, DirectNumber number, std
       for (std::size_t c = 0; c < 3; ++c) host(i, c) = typename View::non_const_value_type(positions[3 * i + c]);
     Kokkos::deep_copy(held, host);
   };
-  if (number == DirectNumber::extended) throw InputError("positions are held in fp32, fp64 or double-single");
+  if (number == DirectNumber::extended) throw InputError("positions must be in fp32, fp64 or double-single");
   if (number == DirectNumber::fp32) fill(single_, "slurry::direct_sums::held");
   if (number == DirectNumber::fp64) fill(double_, "slurry::direct_sums::held");
   if (number == DirectNumber::double_single) fill(pair_, "slurry::direct_sums::held");

@@ -3,11 +3,11 @@
 
 #include <Kokkos_Core.hpp>
 
-// What terms are added up in.  A particle's sum that does not depend on the order of its terms keeps mirror images of
-// each other mirror images; one that rounds after every term does not.
+// Types of number in which terms are added up. A particle's sum that does not depend on the order of its terms keeps
+// mirror images mirror images. A sum that rounds after every term does not.
 namespace slurry::direct_sums {
 
-/// One number; every term is widened to it before it is added.
+/// A single number. Every term is widened to its type before it is added.
 template <class Real>
 struct PlainSum {
   using Value = Real;
@@ -20,16 +20,17 @@ struct PlainSum {
     value += static_cast<Real>(term);
   }
   KOKKOS_INLINE_FUNCTION Value result() const { return value; }
-  /// As a coordinate is read.
+  /// The value that is read as a coordinate.
   template <class Term>
   KOKKOS_INLINE_FUNCTION Term read() const {
     return static_cast<Term>(value);
   }
 };
 
-/// hi + lo, both fp32: about 48 bits from additions in fp32 alone (10 of them a term).  The error of the first addition
-/// is found by taking the sum apart again, which a compiler must not simplify, nor contract with the product that a
-/// term comes from: sources that use it are compiled without contraction, and on devices the additions are named.
+/// The sum hi + lo of two fp32 numbers: about 48 bits from additions in fp32 alone (10 of them per term). The error of
+/// the first addition is found by taking the sum apart again. A compiler must neither simplify this, nor contract it
+/// with the product that gave the term. Sources that use it are therefore compiled without contraction, and on devices
+/// the additions are intrinsics.
 struct DoubleSingle {
   using Value = double;
   float hi = 0, lo = 0;
@@ -48,7 +49,7 @@ struct DoubleSingle {
     hi = h;
   }
   KOKKOS_INLINE_FUNCTION Value result() const { return static_cast<double>(hi) + static_cast<double>(lo); }
-  /// hi alone in fp32, as the published kernel reads positions.
+  /// Only hi, in fp32, as the published kernel reads positions.
   template <class Term>
   KOKKOS_INLINE_FUNCTION Term read() const {
     if constexpr (sizeof(Term) == sizeof(float))

@@ -82,9 +82,9 @@ void check_direct_form(const DirectForm& form) {
     throw InputError("extended sums and the symmetric kernel are available on the host only");
   const int largest = is_host_space<Space> || form.terms == fp32 ? 1024 : 512;
   if (form.block < 32 || form.block > largest)
-    throw InputError(text("a team of a direct sum has 32 to {} targets, not {}", largest, form.block));
+    throw InputError(text("a team of a direct sum must have 32 to {} targets, not {}", largest, form.block));
   if (form.lanes < 0 || form.lanes > form.block || (!is_host_space<Space> && form.lanes % form.block != 0))
-    throw InputError(text("a team of {} targets has no {} lanes here", form.block, form.lanes));
+    throw InputError(text("a team of {} targets cannot have {} lanes here", form.block, form.lanes));
 }
 
 template <class Space>
@@ -100,7 +100,7 @@ VelocitySum<Space>::VelocitySum(const Space& space, const DirectForm& form, doub
 template <class Space>
 void VelocitySum<Space>::set_particles(std::span<const double> positions, std::span<const double> forces) {
   if (positions.size() != forces.size() || positions.size() % 3 != 0)
-    throw InputError("positions and forces have three components each, of as many particles");
+    throw InputError("positions and forces must have the shape (N,3) with the same N");
   velocities_ = Vectors<Space>("slurry::direct_sums::velocities", positions.size() / 3);
   set_positions(to_space<Space>(positions, "slurry::direct_sums::positions"));
   set_forces(to_space<Space>(forces, "slurry::direct_sums::forces"));

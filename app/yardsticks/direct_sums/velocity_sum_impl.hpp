@@ -13,14 +13,14 @@
 #include "yardsticks/direct_sums/sums.hpp"
 #include "yardsticks/direct_sums/velocity_sum.hpp"
 
-// The kernels; for the sources that instantiate them alone, which are compiled without contraction.
+// The kernels. Only the sources that instantiate them may include this header; they are compiled without contraction.
 namespace slurry::direct_sums {
 
-/// Sources of a small tile: a warp.
+/// Number of sources of a small tile: a warp.
 inline constexpr int small_tile = 32;
 inline constexpr int largest_block = 1024;
 
-/// One target's meeting with one source.
+/// One target with one source.
 template <class Term, class Pair>
 struct Meeting {
   Term length, inverse_length;
@@ -33,7 +33,7 @@ struct Meeting {
     }
   }
 
-  /// mu_ij = mu_ji is found once: `here` from the force on the source, `there` from that on the target.
+  /// Computes mu_ij = mu_ji once. `here` follows from the force on the source, `there` from the force on the target.
   static void both(const Term (&d)[3], const FourNumbers<Term>& on_source, const FourNumbers<Term>& on_target,
                    Term (&here)[3], Term (&there)[3]) {
     const Term f[3] = {on_source.value[0], on_source.value[1], on_source.value[2]};
@@ -83,8 +83,8 @@ struct NaiveSum {
   }
 };
 
-/// A team of `block` targets and tiles of `tile` sources in its scratch memory.  `loaders` lanes load them.  On devices
-/// every lane has one target; on a host, whose teams have fewer lanes, several.
+/// A team of `block` targets, with tiles of `tile` sources in its scratch memory. `loaders` lanes load them. On devices
+/// every lane has one target; on a host, whose teams have fewer lanes, several targets.
 template <class Space, class Term, class Sum, class Pair>
 struct TiledSum {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
@@ -125,7 +125,7 @@ struct TiledSum {
   }
 };
 
-/// Every pair once: mu_ij = mu_ji.
+/// Every pair once, because mu_ij = mu_ji.
 template <class Space, class Term, class Sum, class Pair>
 void sum_symmetric(const Reads<Space, Term>& in, const Meeting<Term, Pair>& meeting, const Vectors<Space>& out) {
   struct Three {
@@ -189,7 +189,7 @@ void sum_with(const Space& space, const DirectForm& form, const PackedParticles<
   if (form.pair == DirectPair::memory_alone) sum_of_pairs<Space, Term, Sum, MemoryAlone>(space, form, p, out);
 }
 
-/// Sums that there are for terms of one precision, chosen by their name.
+/// Chooses, by its name, one of the sums that exist for terms of one precision.
 template <class Space, class Term>
 void sum_in(const Space& space, const DirectForm& form, const PackedParticles<Space, Term>& p,
             const Vectors<Space>& out) {

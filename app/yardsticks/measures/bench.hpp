@@ -12,8 +12,9 @@
 
 namespace slurry {
 
-/// A sum that is timed (tests/performance.md): uniform random points in the unit cube, normal random densities, targets
-/// = sources, new positions in every call.  Sorting is included, planning is not.
+/// Parameters of a sum that is timed (tests/performance.md). Points are uniformly random in the unit cube and densities
+/// are normally distributed. Targets are the sources, and every call has new positions. Sorting is included in the
+/// times, planning is not.
 struct SumBenchCase {
   Layer layer = Layer::single;
   Precision precision = Precision::fp64;
@@ -23,7 +24,7 @@ struct SumBenchCase {
   int repeats = 7;
   std::uint64_t seed = 1;
   std::shared_ptr<const MachineRates> rates;  ///< rates of this machine; empty: the built-in rates
-  StageVariantNames variants;                 ///< asked for
+  StageVariantNames variants;                 ///< variants that were asked for
   Device device = Device::automatic;
 };
 
@@ -33,26 +34,27 @@ struct SumBenchResult {
   double quickest_seconds = 0;      ///< wall time of the quickest call
   double plan_seconds = 0;          ///< wall time of tables and Fourier plans
   double reached = 0;               ///< relative l2 error at 200 targets
-  bool against_direct_sum = false;  ///< the truth of `reached`: direct sum, or another split at 1e-12
+  bool against_direct_sum = false;  ///< true: `reached` compares with a direct sum; false: with another split at 1e-12
   StageTimes stages;                ///< wall seconds of the median call
   StageTimes predicted;             ///< by the cost model
   EwaldParameters parameters;
-  StageVariantNames variants;  ///< that did the stages
+  StageVariantNames variants;  ///< variants that computed the stages
   Device device =
-      Device::host;  ///< that did the sum; on another than the host, points and results travel in every call
+      Device::host;  ///< device of the sum; if it is not the host, points and results are copied in every call
 };
 
-/// One case, call by call, so that several can take turns on a machine that others use too.  A Runtime must live.
+/// One case, evaluated call by call. Several cases can thus take turns on a machine that other programs use too. A
+/// Runtime must exist.
 class SumBench {
  public:
-  /// Plans.  Throws as select_ewald_parameters does.
+  /// Makes the plan. Throws like select_ewald_parameters.
   explicit SumBench(const SumBenchCase& c);
   ~SumBench();
   SumBench(const SumBench&) = delete;
   SumBench& operator=(const SumBench&) = delete;
-  /// Evaluates once at new positions.  The first call takes the memory and does not count.
+  /// Evaluates once at new positions. The first call allocates the memory and does not count.
   void call();
-  /// Figures of all calls that count, and the error of the last one.
+  /// Returns the figures of all calls that count, and the error of the last one.
   SumBenchResult result() const;
 
  private:
@@ -60,7 +62,7 @@ class SumBench {
   std::unique_ptr<Impl> impl_;
 };
 
-/// All calls of one case.
+/// Makes all calls of one case.
 SumBenchResult bench_sum(const SumBenchCase& c);
 
 enum class PointSet {
@@ -70,9 +72,9 @@ enum class PointSet {
   one_percent      ///< uniform in a cube of a hundredth of the volume
 };
 
-/// Uneven sets beside the uniform one at an equal number of points and, within a quarter, an equal reached error: the
-/// tolerance of every set is moved until its error is that of the uniform one.  Every call gets the same points in
-/// another order.
+/// Uneven sets of points are compared with a uniform one, at the same number of points and, within a quarter, the same
+/// reached error. The tolerance of every set is adjusted until its error is that of the uniform set. Every call gets
+/// the same points in another order.
 struct UnevenBenchCase {
   Layer layer = Layer::single;
   double tolerance = 1e-3;  ///< relative, of the uniform set
@@ -84,33 +86,33 @@ struct UnevenBenchCase {
 };
 struct UnevenBenchRow {
   PointSet set = PointSet::uniform;
-  double cpu_seconds = 0;  ///< least of the calls; the sets take turns
-  double asked = 0;        ///< tolerance that the sum was planned for
+  double cpu_seconds = 0;  ///< smallest CPU time of the calls; the sets take turns
+  double asked = 0;        ///< tolerance for which the sum was planned
   double reached = 0;      ///< relative l2 error at 200 targets against another split a hundred times tighter
   StageTimes stages;       ///< wall seconds of the fastest call
   StageTimes predicted;    ///< by the cost model
   EwaldParameters parameters;
-  std::vector<RefinedPatch> patches;  ///< parts with grids of their own, each in the one before
+  std::vector<RefinedPatch> patches;  ///< parts with a grid of their own, each inside the one before
 };
-/// A Runtime must live.  Throws as select_ewald_parameters does.
+/// Times all sets. A Runtime must exist. Throws like select_ewald_parameters.
 std::vector<UnevenBenchRow> bench_uneven(const UnevenBenchCase& c);
 
-/// The direct sum over equal spheres in free space (Rotne-Prager) against a bare loop over the same pairs: random
-/// places, 1 % of the volume, normal random forces, new positions every call.  The loop is the formula of spheres apart
-/// in the same vectors and the same precision, with nothing around it.
+/// The direct sum over equal spheres in free space (Rotne-Prager) is compared with a bare loop over the same pairs.
+/// Places are random with a volume fraction of 1 %, forces are normally distributed, and every call has new positions.
+/// The loop evaluates the formula for separate spheres in the same vectors and precision, and does nothing else.
 struct DirectBenchCase {
   std::size_t points = 2000;
-  Precision terms = Precision::fp64;  ///< fp32: single terms in fp32, added up in fp64
+  Precision terms = Precision::fp64;  ///< fp32: terms in fp32, sums in fp64
   int repeats = 15;
   std::uint64_t seed = 1;
 };
 
 struct DirectBenchResult {
-  double engine_seconds = 0, bare_seconds = 0;  ///< CPU seconds per call, the least of all calls, taken in turns
-  double difference = 0;                        ///< relative l2, from the sum with terms in fp64
+  double engine_seconds = 0, bare_seconds = 0;  ///< CPU seconds of the quickest call; the two take turns
+  double difference = 0;                        ///< difference from the sum with terms in fp64, relative l2
 };
 
-/// Times one case.  A Runtime must live.
+/// Times one case. A Runtime must exist.
 DirectBenchResult bench_direct(const DirectBenchCase& c);
 
 }  // namespace slurry

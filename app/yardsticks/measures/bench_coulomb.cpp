@@ -151,10 +151,11 @@ CoulombBenchResult bench_in(const Space& space, const CoulombBenchCase& c) {
 
 CoulombBenchResult bench_coulomb(const CoulombBenchCase& c) {
   if (c.edge < 4 || c.edge % 2 != 0)
-    throw InputError(text("a crystal of rock salt has an even edge of 4 ions or more, not {}", c.edge));
+    throw InputError(
+        text("the edge of a crystal of rock salt must be an even number of at least 4 ions, not {}", c.edge));
   if (c.edge > longest_crystal_edge)
-    throw RefusedError(
-        text("an edge of {} makes {:.1e} ions; {} is the longest", c.edge, std::pow(c.edge, 3), longest_crystal_edge));
+    throw RefusedError(text("an edge of {} makes {:.1e} ions; the longest possible edge is {}", c.edge,
+                            std::pow(c.edge, 3), longest_crystal_edge));
   CoulombBenchCase with_costs = c;
   if (!c.operations) with_costs.operations = bench_operations({Precision::fp64, c.device, c.serial});
   CoulombBenchResult r =

@@ -135,7 +135,7 @@ FccBenchRow bench_fcc_kernel(const FccBenchCase& c) {
 }
 
 FccStageShares bench_fcc_shares(const FccBenchCase& c, DirectNumber positions, int steps) {
-  if (steps < 1) throw InputError("shares of stages are those of a step or more");
+  if (steps < 1) throw InputError("the shares of the stages need at least one step");
   return on_device(c.device, [&](const auto& space) { return shares_in(space, c, positions, steps); });
 }
 

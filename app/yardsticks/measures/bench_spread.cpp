@@ -34,7 +34,8 @@ SpreadBenchResult timed(const SpreadBenchCase& c) {
                most = memory_for_spreading<Space>();
   if (needed > most)
     throw RefusedError(
-        text("spreading {} points by '{}' would take {}; at most {} are taken, three quarters of what is left",
+        text("spreading {} points by '{}' would need {} of memory; at most {} may be used, three quarters of the "
+             "available memory",
              c.points, name_of(c.options.method), bytes_text(needed), bytes_text(most)));
   const Space space;
   std::mt19937_64 random(c.seed);

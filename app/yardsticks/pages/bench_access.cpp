@@ -44,7 +44,7 @@ Json json_of(const AccessBenchCase& c, const AccessBenchRow& r, double over_line
 
 Json bench_accesses(std::optional<long> items, Device device, bool show) {
   if (items && (*items < 100 || *items > 1000000))
-    throw InputError("the access study takes 100 to 1000000 items, N^2 of them are read");
+    throw InputError("bench access: --points must be from 100 to 1000000, because N^2 items are read");
   std::vector<int> sizes{1000, 8000};
   if (Runtime::device(device) != Device::host) sizes.push_back(70000);
   if (items) sizes = {static_cast<int>(*items)};
@@ -73,21 +73,22 @@ Json bench_accesses(std::optional<long> items, Device device, bool show) {
     }
   if (show)
     std::printf(
-        "printed for naive, unordered over linear, 4 / 16 bytes: 13 / 15 (S1070, no cache), 9 / 23 (C2050); tiled "
-        "against naive 1.3 (linear) to 20 (unordered)\n");
+        "The paper prints for the naive kernel, unordered over linear, with 4 / 16 bytes: 13 / 15 (S1070, without a "
+        "cache) and 9 / 23 (C2050). It prints for tiled kernels against the naive one: 1.3 (linear) to 20 "
+        "(unordered).\n");
   return rows;
 }
 
 const Subject& access_subject() {
   static constexpr Subject row{
       "access",
-      "The cost of the order in which items are read",
+      "How much the order in which items are read costs",
       "Kopp and Hoefling 2012, figure 7",
       "the kernel, the order, bytes of an item, milliseconds, and the difference from the naive kernel",
       "2 s",
       [](Subcommand& c) {
         auto a = std::make_shared<SubjectArguments>();
-        a->add_points(c, "this number of items alone; several when not given");
+        a->add_points(c, "number of items (default: several sizes)");
         a->add_threads(c, "1");
         a->add_device(c);
         a->add_json(c);

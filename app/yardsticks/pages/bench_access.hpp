@@ -8,8 +8,9 @@
 
 namespace slurry::app {
 
-/// `slurry bench access`: the study of access patterns, kernels by maps by sizes of an item.  items: so many alone.
-/// Rows are shown as they come unless they are for JSON.  A Runtime must live.
+/// Does the work of `slurry bench access`, the study of access patterns: kernels, maps and sizes of an item. items:
+/// only this number of items. Rows are printed as soon as they are measured, unless JSON is written. A Runtime must
+/// exist.
 Json bench_accesses(std::optional<long> items, Device device, bool show);
 
 }  // namespace slurry::app

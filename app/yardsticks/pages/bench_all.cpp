@@ -36,13 +36,13 @@ int bench_all(const AllArguments& a) {
   for (const std::string subject : {"ewald", "direct", "pipe", "window"}) {
     const std::string text = output_of(command_of(subject, a) + (a.for_a_person() ? "" : " --json -"));
     if (a.for_a_person()) {
-      if (text.empty() && subject != "window") throw Error("'slurry bench " + subject + "' did not end well");
+      if (text.empty() && subject != "window") throw Error("'slurry bench " + subject + "' failed");
       std::fputs(text.c_str(), stdout);
       std::fflush(stdout);
       continue;
     }
     std::optional<Json> rows = Json::parse(text);
-    if (!rows) throw Error("'slurry bench " + subject + "' did not end well");
+    if (!rows) throw Error("'slurry bench " + subject + "' failed");
     found[subject] = std::move(*rows);
   }
   return a.finish(found);
@@ -53,15 +53,15 @@ int bench_all(const AllArguments& a) {
 const Subject& all_subject() {
   static constexpr Subject row{
       "all",
-      "This program on this machine: ewald, direct, pipe and window, one after the other",
+      "The speed of this program on this machine: ewald, direct, pipe, window",
       "measured here; nothing published is repeated",
-      "what those subjects show",
+      "the columns of these subjects",
       "30 s",
       [](Subcommand& c) {
         auto a = std::make_shared<AllArguments>();
-        a->add_points(c, "ewald: points of each sum; 100000 when not given");
-        c.option("--steps", a->steps, "pipe: steps of each scenario; 30 when not given").check(positive_count());
-        c.option("--seconds", a->seconds, "window: how long it is watched; 5 when not given")
+        a->add_points(c, "ewald: number of points of each sum (default 100000)");
+        c.option("--steps", a->steps, "pipe: number of steps of each scenario (default 30)").check(positive_count());
+        c.option("--seconds", a->seconds, "window: number of seconds for which it is watched (default 5)")
             .check(number_between(0.5, 3600));
         a->add_threads(c, "1 for ewald and all cores for pipe");
         a->add_device(c);

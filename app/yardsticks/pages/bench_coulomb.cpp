@@ -108,9 +108,9 @@ void print_exponents(std::FILE* lines, const Json& rows) {
   const auto pairs = [](const Json& r) { return r["pair_milliseconds"].number(); };
   const auto modes = [](const Json& r) { return r["mode_milliseconds"].number(); };
   const double longest = rows.elements().back()["edge"].number();
-  std::fprintf(lines, "edges %.0f to %.0f: time grows as N^%.2f (pairs N^%.2f, modes N^%.2f)\n", std::ceil(longest / 2),
-               longest, exponent(rows, [&](const Json& r) { return pairs(r) + modes(r); }), exponent(rows, pairs),
-               exponent(rows, modes));
+  std::fprintf(lines, "edges %.0f to %.0f: the time grows as N^%.2f (pairs N^%.2f, modes N^%.2f)\n",
+               std::ceil(longest / 2), longest, exponent(rows, [&](const Json& r) { return pairs(r) + modes(r); }),
+               exponent(rows, pairs), exponent(rows, modes));
 }
 
 /// Longest that one edge of a series is timed, once.
@@ -149,7 +149,7 @@ const Subject& coulomb_subject() {
   static constexpr Subject row{
       "coulomb",
       "The plain Ewald sum of rock salt, beside the least time of its operations",
-      "Halver, Meinke and Sutmann; figures beside ours stand in the subject tables",
+      "Halver, Meinke and Sutmann; the subject tables shows their figures beside ours",
       "ions along an edge, milliseconds of pairs and of modes, the error of the energy, and the least time of the "
       "counted operations",
       "some minutes",
@@ -160,14 +160,14 @@ const Subject& coulomb_subject() {
           bool all_pairs = false, serial = false;
         };
         auto a = std::make_shared<Arguments>();
-        c.option(
-             "--edge", a->edge,
-             "ions along an edge of the crystal, an even number; when not given 8 to 128, long ones by a sample, and "
-             "the exponents of the time")
+        c.option("--edge", a->edge,
+                 "number of ions along an edge of the crystal; even (default: 8 to 128, the large ones from a sample, "
+                 "and the exponents of the time)")
             .check(number_between(4, longest_crystal_edge));
-        c.option("--jitter", a->jitter, "ions moved at random by up to so many spacings").check(number_between(0, 0.4));
-        c.flag("--all-pairs", a->all_pairs, "all ordered pairs and the whole cube of modes, as published");
-        c.flag("--serial", a->serial, "on Kokkos' Serial space, instead of the host's threads");
+        c.option("--jitter", a->jitter, "move every ion at random, by at most this number of spacings")
+            .check(number_between(0, 0.4));
+        c.flag("--all-pairs", a->all_pairs, "sum all ordered pairs and the whole cube of modes, as published");
+        c.flag("--serial", a->serial, "use Kokkos' Serial space instead of the host's threads");
         a->add_threads(c, "1");
         a->add_device(c);
         a->add_json(c);

@@ -9,8 +9,9 @@
 
 namespace slurry::app {
 
-/// `slurry bench coulomb`: a line an edge on `lines`, each as soon as it is there, with the least times of its counted
-/// operations; and the exponent in N that the times of several edges have.  A Runtime must live.
+/// Does the work of `slurry bench coulomb`. It prints a line for each edge on `lines` as soon as it is measured, with
+/// the least times of the counted operations. It also finds the exponent of N for the times of several edges. A Runtime
+/// must exist.
 Json bench_crystals(CoulombBenchCase c, const std::vector<int>& edges, std::FILE* lines);
 
 }  // namespace slurry::app

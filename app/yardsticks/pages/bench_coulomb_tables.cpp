@@ -74,9 +74,9 @@ Json least_table(std::FILE* lines, const OperationBenchResult& o) {
   PlatformTable rows(lines, "2", "least cycles of the counted operations", "cycles of a core or multiprocessor");
   int k = 0;
   for (const PrintedLeast& p : printed_least()) rows.add(p.what, o.cycles(here[k++]), p.cycles, {}, p.recomputed);
-  std::fprintf(
-      lines,
-      "* recomputed from table 1, because the paper has it otherwise; skylake: with vectors of 512 bits (SKXZ)\n");
+  std::fprintf(lines,
+               "* recomputed from table 1, because the figure of the paper does not follow from it; skylake: with "
+               "vectors of 512 bits (SKXZ)\n");
   return rows.whole();
 }
 

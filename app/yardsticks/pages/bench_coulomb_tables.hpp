@@ -5,9 +5,9 @@
 
 namespace slurry::app {
 
-/// Tables 1 to 4 of Halver, Meinke and Sutmann in this machine's figures: cycles per operation, least cycles, times of
-/// all ordered pairs and the whole cube of modes for crystals of no more ions than `asked` has points, peaks.  A list
-/// of tables; each row is printed as soon as it is there.
+/// Repeats tables 1 to 4 of Halver, Meinke and Sutmann with figures of this machine: cycles per operation, least
+/// cycles, times of all ordered pairs and the whole cube of modes, and peaks. Crystals have at most as many ions as
+/// `asked` has points. Returns a list of tables; each row is printed as soon as it is measured.
 Json coulomb_tables(const BenchTables& asked);
 
 }  // namespace slurry::app

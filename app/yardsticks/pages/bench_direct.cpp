@@ -43,7 +43,7 @@ const Subject& direct_subject() {
       "direct",
       "The direct sum beside a bare loop over the same pairs",
       "measured here; nothing published is repeated",
-      "the numbers of the terms, CPU milliseconds, nanoseconds per pair, and how many times the bare loop that is",
+      "the precision of the terms, CPU milliseconds, nanoseconds per pair, and the ratio to the time of the bare loop",
       "1 s",
       [](Subcommand& c) {
         auto a = std::make_shared<SubjectArguments>();

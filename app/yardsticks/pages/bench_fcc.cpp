@@ -118,8 +118,8 @@ class FccBench {
     found_["kernels"] = Json::list();
     if (show_)
       std::printf(
-          "crystal at 0.1 spheres per cubed radius, equal forces, nearest images alone: a model of the published "
-          "times, no mobility (see the end)\n%7s  %-13s %-13s %-5s %-13s %11s %9s %9s\n",
+          "Crystal with 0.1 spheres per cubed radius, equal forces and nearest images only. This repeats the published "
+          "times; it is no mobility (see the end).\n%7s  %-13s %-13s %-5s %-13s %11s %9s %9s\n",
           "spheres", "kernel", "pair", "terms", "sums", "ms", "ns/pair", "v/mu0F");
     std::map<std::string, Times> times;
     for (const long n : sizes_) {
@@ -159,8 +159,8 @@ class FccBench {
   void engines() {
     found_["ours"] = Json::list();
     if (show_) {
-      std::printf("\nours over the same spheres, points set anew in every call\n%7s  %-34s %11s %9s\n", "spheres",
-                  "sum", "ms", "v/mu0F");
+      std::printf("\nOur sums over the same spheres; every call sets the points anew.\n%7s  %-34s %11s %9s\n",
+                  "spheres", "sum", "ms", "v/mu0F");
     }
     for (const long n : sizes_) {
       engine_row(n, FccEngine::direct_fp64, "direct sum, free space, fp64", 2, double_);
@@ -209,8 +209,8 @@ class FccBench {
     const DirectNumber positions = number_named(a_.positions, DirectNumber::fp64);
     if (show_)
       std::printf(
-          "\nthe published step (small tiling; lagged friction, a timing model too; positions in %s), ms\n%7s %13s "
-          "%13s %12s %12s %9s  %s\n",
+          "\nThe published step (small tiling; lagged friction, which is also a timing model; positions in %s), in "
+          "ms\n%7s %13s %13s %12s %12s %9s  %s\n",
           std::string(name_of(positions)).c_str(), "spheres", "hydrodynamics", "memory alone", "lubrication",
           "integration", "step", "shares");
     std::vector<long> sizes{500, printed_size};
@@ -244,14 +244,12 @@ class FccBench {
     found_["faults"] = Json::list();
     if (show_)
       std::printf(
-          "\nWhat is wrong with the two timing models, in the same crystal.  minimum-image: interactions decay as 1/r, "
-          "so "
-          "that nearest images alone are no\nperiodic mobility: it is not positive, and the speed grows with the box.  "
-          "lagged: friction from the velocities of the step before\nmultiplies a deviation in every step; velocities "
-          "from "
-          "random forces after 6 steps beside the solve of (I + zeta mu) x = F.  elsewhere: by a program written apart "
-          "from this one; the paper prints none of these figures.\n%7s %20s %9s %9s %9s %9s %9s %11s "
-          "%9s\n",
+          "\nFaults of the two timing models, in the same crystal.\nminimum-image: interactions decay as 1/r, so "
+          "nearest images alone are no periodic mobility. It is not positive, and the speed grows with the "
+          "box.\nlagged: friction from the velocities of the previous step multiplies a deviation in every step. The "
+          "last columns are velocities from random forces:\nafter 6 steps, and by a solve of (I + zeta mu) x = "
+          "F.\nelsewhere: the figure of an independently written program. The paper prints none of these figures.\n%7s "
+          "%20s %9s %9s %9s %9s %9s %11s %9s\n",
           "spheres", "smallest eigenvalue", "elsewhere", "v/mu0F", "elsewhere", "growth", "elsewhere", "lagged",
           "solved");
     // by a program written apart from this one; the paper prints none of them
@@ -304,7 +302,7 @@ DirectNumber number_named(const std::string& word, DirectNumber otherwise) {
 
 Json bench_fcc(const FccArguments& a, bool show) {
   if (a.points && (*a.points < 150 || *a.points > 200000))
-    throw InputError("'bench fcc' takes 150 to 200000 spheres, as were published");
+    throw InputError("bench fcc: --points must be from 150 to 200000, the published numbers of spheres");
   return FccBench(a, show).run();
 }
 
@@ -312,8 +310,8 @@ const Subject& fcc_subject() {
   static constexpr Subject row{"fcc",
                                "Published direct sums over a settling crystal, and where Ewald sums are quicker",
                                "Kopp and Hoefling 2012",
-                               "spheres, the kernel, the pair function, milliseconds and the mean speed; then shares "
-                               "of the step, our sums beside, and faults of the published models",
+                               "the number of spheres, the kernel, the pair function, milliseconds and the mean speed. "
+                               "Our sums, the shares of the step and the faults of the published models follow",
                                "some minutes",
                                [](Subcommand& c) {
                                  struct Arguments : SubjectArguments {
@@ -321,8 +319,7 @@ const Subject& fcc_subject() {
                                  };
                                  auto a = std::make_shared<Arguments>();
                                  add_number_options(c, a->fcc.terms, a->fcc.sums, a->fcc.positions, "");
-                                 a->add_points(c,
-                                               "this number of spheres alone, 150 to 200000; several when not given");
+                                 a->add_points(c, "number of spheres, 150 to 200000 (default: several sizes)");
                                  a->add_threads(c, "1");
                                  a->add_device(c);
                                  a->add_json(c);
@@ -339,10 +336,12 @@ const Subject& fcc_subject() {
 
 void add_number_options(Subcommand& c, std::string& terms, std::string& sums, std::string& positions,
                         const std::string& more) {
-  c.option("--terms", terms, "numbers of single terms, fp32 (default) or fp64" + more).check(one_of({"fp32", "fp64"}));
-  c.option("--sums", sums, "what terms are added up in: fp32, fp64 (default), double-single or extended (host)" + more)
+  c.option("--terms", terms, "precision of single terms: fp32 (default) or fp64" + more)
+      .check(one_of({"fp32", "fp64"}));
+  c.option("--sums", sums,
+           "precision in which terms are added up: fp32, fp64 (default), double-single or extended (host)" + more)
       .check(one_of({"fp32", "fp64", "double-single", "extended"}));
-  c.option("--positions", positions, "numbers of positions: fp32, fp64 (default) or double-single" + more)
+  c.option("--positions", positions, "precision of positions: fp32, fp64 (default) or double-single" + more)
       .check(one_of({"fp32", "fp64", "double-single"}));
 }
 

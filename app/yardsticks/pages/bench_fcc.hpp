@@ -11,23 +11,24 @@
 
 namespace slurry::app {
 
-/// By its name as the command line has it; `otherwise` where no word was given.
+/// Returns the value for a word of the command line, or `otherwise` if no word was given.
 DirectNumber number_named(const std::string& word, DirectNumber otherwise);
 
-/// Adds --terms, --sums and --positions; more: said at the end of the help of each.
+/// Adds --terms, --sums and --positions. more: text at the end of the help of each option.
 void add_number_options(Subcommand& command, std::string& terms, std::string& sums, std::string& positions,
                         const std::string& more);
 
 struct FccArguments {
-  std::optional<long> points;  ///< so many spheres alone, 150 to 200,000; empty: several sizes, as many as end soon
+  std::optional<long> points;  ///< number of spheres, 150 to 200,000; empty: several sizes, as far as they end soon
   std::string terms, sums, positions;  ///< empty: fp32, fp64, fp64
   double tolerance = 1e-3;             ///< relative tolerance of the Ewald sum for comparison
   Device device = Device::automatic;
 };
 
-/// `slurry bench fcc`: the published timing of direct sums.  Kernels by size with their Oseen and memory-alone rows,
-/// shares of the stages of the published step, ours beside with the crossover to Ewald, and the faults of the published
-/// models.  Rows are shown as they come unless they are for JSON.  A Runtime must live.  Throws InputError.
+/// Does the work of `slurry bench fcc`, the published timing of direct sums. It times kernels by size, with rows for
+/// Oseen's tensor and for memory alone, and the shares of the stages of the published step. It compares them with our
+/// sums, finds the crossover to the Ewald sum, and reports the faults of the published models. Rows are printed as soon
+/// as they are measured, unless JSON is written. A Runtime must exist. Throws InputError.
 Json bench_fcc(const FccArguments& a, bool show);
 
 }  // namespace slurry::app

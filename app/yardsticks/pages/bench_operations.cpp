@@ -92,17 +92,17 @@ Json bench_single_operations(OperationBenchCase c, std::FILE* lines) {
 const Subject& operations_subject() {
   static constexpr Subject row{
       "operations",
-      "The time of an addition, a division, an error function",
+      "How long an addition, a division or an error function takes",
       "Kosmacher et al. 2026, arXiv 2606.19059, table 1; Halver, Meinke and Sutmann, table 1",
-      "the operation, nanoseconds, cycles of a core, and multiply-adds that take as long, with the figure that the "
-      "first paper prints for an H200",
+      "the operation, nanoseconds, cycles of a core, and the number of multiply-adds that take the same time, with the "
+      "figure of the first paper for an H200",
       "1 s",
       [](Subcommand& c) {
         struct OperationArguments : SubjectArguments {
           bool serial = false;
         };
         auto a = std::make_shared<OperationArguments>();
-        c.flag("--serial", a->serial, "on Kokkos' Serial space, instead of the host's threads");
+        c.flag("--serial", a->serial, "use Kokkos' Serial space instead of the host's threads");
         a->add_threads(c, "1");
         a->add_device(c);
         a->add_json(c);

@@ -10,20 +10,22 @@
 
 namespace slurry::app {
 
-/// Printed costs of an H200 (Kosmacher et al. 2026, table 1), fp64: thousandths of a cycle when all multiprocessors
-/// work, and the number of operations that take the same time, two to a fused multiply-add.
+/// Printed costs of an H200 in fp64 (Kosmacher et al. 2026, table 1). They are thousandths of a cycle when all
+/// multiprocessors work, and the number of operations that take the same time, where a fused multiply-add counts as
+/// two.
 struct PrintedOperation {
   std::string_view name;
   double millicycles, flop_equivalents;
 };
-/// Null for what is not printed.
+/// Returns the printed costs of an operation, or null if the paper does not print them.
 const PrintedOperation* printed_operation(std::string_view name);
 
-/// "OpenMP, 2 threads at 3.10 GHz", "Cuda, 132 multiprocessors at 1.98 GHz".
+/// Returns a text such as "OpenMP, 2 threads at 3.10 GHz" or "Cuda, 132 multiprocessors at 1.98 GHz".
 std::string cores_of(const OperationBenchResult& o);
 
-/// `slurry bench operations`: what single operations and functions take here in fp64 and fp32, a line each on `lines`,
-/// beside the printed ones of an H200 (Kosmacher et al. 2026, table 1).  A Runtime must live.
+/// Does the work of `slurry bench operations`. It prints the costs of single operations and functions here in fp64 and
+/// fp32, a line each on `lines`, beside the printed costs of an H200 (Kosmacher et al. 2026, table 1). A Runtime must
+/// exist.
 Json bench_single_operations(OperationBenchCase c, std::FILE* lines);
 
 }  // namespace slurry::app

@@ -82,7 +82,8 @@ class Lines {
   }
   void keep() {
     if (!out_) return;
-    if (std::fclose(out_.release()) != 0) throw Error("'" + whole_not_yet_.string() + "' was not written whole");
+    if (std::fclose(out_.release()) != 0)
+      throw Error("'" + whole_not_yet_.string() + "' could not be written completely; check the space left");
     std::filesystem::rename(whole_not_yet_, file_);
   }
 
@@ -136,29 +137,33 @@ void show_row(const Row& row, const OrbitResult& r) {
 
 void show_head() {
   std::printf(
-      "four spheres on a periodic orbit (exact period 517.03598 tau_s): who breaks is more than a radius out of its "
-      "plane\nduration, amplitude: means over the first and the last 1e4 tau_s; |y_1|: in cycle 1, 100 and the last; "
-      "cycles: of x_1, those after a break too.\nThe publication has sums in fp32 break after some 400 cycles; the "
-      "notes' own program counts on until nothing swings.\n");
+      "Four spheres on a periodic orbit, whose exact period is 517.03598 tau_s. The orbit breaks when sphere 1 is more "
+      "than a radius out of its plane.\nduration, amplitude: means over the first and the last 1e4 tau_s; |y_1|: in "
+      "cycles 1 and 100 and in the last one; cycles: all cycles of x_1, also after a break.\nIn the publication, sums "
+      "in fp32 break after some 400 cycles. The program of the notes counts further cycles until nothing swings.\n");
   std::printf("%-5s %-13s %-13s %-5s %6s %5s | %-16s %6s %9s %9s %7s %7s %8s %8s %8s | %s\n", "terms", "sums",
               "positions", "", "step", "box", "", "cycles", "duration", "->", "ampl.", "->", "|y_1|", "100 T", "last",
-              "notes' own program");
+              "program of the notes");
 }
 
 }  // namespace
 
 void OrbitArguments::add_to(Subcommand& c) {
   add_number_options(c, terms, sums, positions, "; one run instead of the table");
-  c.option("--stepping", stepping, "euler or rk4; one run instead of the table").check(one_of({"euler", "rk4"}));
-  c.option("--step", step, "time step in tau_s; one run instead of the table").check(number_between(1e-5, 4));
-  c.option("--duration", duration, "time that is followed, in tau_s").check(number_between(1000, 1e8));
-  c.option("--box", box, "edge of the periodic cube in radii, 0 for free space; one run instead of the table")
+  c.option("--stepping", stepping, "integrator, euler or rk4; does one run instead of the table")
+      .check(one_of({"euler", "rk4"}));
+  c.option("--step", step, "time step in tau_s; does one run instead of the table").check(number_between(1e-5, 4));
+  c.option("--duration", duration, "time for which the orbit is followed, in tau_s").check(number_between(1000, 1e8));
+  c.option("--box", box, "edge of the periodic cube in radii, or 0 for free space; does one run instead of the table")
       .check(number_between(0, 1e6));
-  c.flag("--quick", quick, "a tenth of the time and the longer step alone, which shows y but no break");
-  c.option("--output", output, "CSV file of every cycle: number, end, duration, amplitude, |y_1|").check(file_name());
+  c.flag("--quick", quick, "do a tenth of the time with the longer step only; this shows y but no break");
+  c.option("--output", output, "write every cycle to this CSV file: number, end, duration, amplitude, |y_1|")
+      .check(file_name());
   c.flag("--overwrite", overwrite, "replace an existing file");
-  c.flag("--show", show, "in a window, where every orbit is drawn while it is followed");
-  c.option("--screenshot-after", picture, "SECONDS FILE.png: picture of that window, then its end").takes(2).unlisted();
+  c.flag("--show", show, "open a window that draws every orbit while it is followed");
+  c.option("--screenshot-after", picture, "SECONDS FILE.png: save a picture of the window after this time and close it")
+      .takes(2)
+      .unlisted();
 }
 
 Json bench_orbits(const OrbitArguments& a, bool show) {
@@ -195,33 +200,34 @@ int show_orbits_of(const OrbitArguments& a) {
   const std::string& word = a.picture[0];
   const auto read = std::from_chars(word.data(), word.data() + word.size(), after);
   if (read.ec != std::errc() || read.ptr != word.data() + word.size())
-    throw InputError("--screenshot-after takes SECONDS FILE.png, and '" + word + "' is no number");
+    throw InputError("--screenshot-after takes SECONDS FILE.png, and '" + word + "' is not a number");
   return show_orbits(OrbitPicture{after, a.picture[1]});
 }
 
 }  // namespace
 
 const Subject& orbit_subject() {
-  static constexpr Subject row{"orbit",
-                               "How long four spheres keep a periodic orbit, by every kind of sum",
-                               "Kopp and Hoefling 2012, figures 4 and 5",
-                               "the kind of numbers and the step, cycles, durations of the first and the last, |y_1|, "
-                               "whether the orbit holds, and what a program written apart from this one gave",
-                               "some minutes",
-                               [](Subcommand& c) {
-                                 struct Arguments : SubjectArguments {
-                                   OrbitArguments orbit;
-                                 };
-                                 auto a = std::make_shared<Arguments>();
-                                 a->orbit.add_to(c);
-                                 Option threads = c.option("--threads", a->threads, "it runs on one thread");
-                                 threads.unlisted();
-                                 a->add_json(c);
-                                 c.action([a] {
-                                   if (a->orbit.show) return show_orbits_of(a->orbit);
-                                   return a->finish(bench_orbits(a->orbit, a->for_a_person()));
-                                 });
-                               }};
+  static constexpr Subject row{
+      "orbit",
+      "How long four spheres keep a periodic orbit with each kind of sum",
+      "Kopp and Hoefling 2012, figures 4 and 5",
+      "the precisions and the step, whether the orbit holds, the number of cycles, first and last durations and "
+      "amplitudes, |y_1|, and the result of an independently written program",
+      "some minutes",
+      [](Subcommand& c) {
+        struct Arguments : SubjectArguments {
+          OrbitArguments orbit;
+        };
+        auto a = std::make_shared<Arguments>();
+        a->orbit.add_to(c);
+        Option threads = c.option("--threads", a->threads, "it runs on one thread");
+        threads.unlisted();
+        a->add_json(c);
+        c.action([a] {
+          if (a->orbit.show) return show_orbits_of(a->orbit);
+          return a->finish(bench_orbits(a->orbit, a->for_a_person()));
+        });
+      }};
   return row;
 }
 

@@ -77,7 +77,7 @@ Json bench_pair_functions(PairBenchCase c, std::FILE* lines) {
 const Subject& pairs_subject() {
   static constexpr Subject row{
       "pairs",
-      "Loops over cells with every pair function, over sources per cell",
+      "The speed of loops over cells for each pair function and number of sources",
       "Kosmacher et al. 2026, arXiv 2606.19059, figure 6",
       "sources per cell, the pair function, the loop, milliseconds, the published models, and the difference from the "
       "first loop",
@@ -88,12 +88,12 @@ const Subject& pairs_subject() {
           std::optional<double> per_cell;
         };
         auto a = std::make_shared<PairArguments>();
-        c.option("--per-cell", a->per_cell, "sources of a cell as wide as the cutoff; 16 to 512 when not given")
+        c.option("--per-cell", a->per_cell, "number of sources in a cell as wide as the cutoff (default: 16 to 512)")
             .check(number_between(1, 1e5));
-        c.option("--tolerance", a->pairs.tolerance, "of the published rules; 1e-4 when not given")
+        c.option("--tolerance", a->pairs.tolerance, "tolerance of the published rules (default 1e-4)")
             .check(number_between(1e-13, 0.5));
-        c.option("--precision", a->pairs.precision, words_for<Precision>(), "fp64 (default) or fp32");
-        a->add_points(c, "points; 100000 when not given");
+        c.option("--precision", a->pairs.precision, words_for<Precision>(), "precision: fp64 (default) or fp32");
+        a->add_points(c, "number of points (default 100000)");
         a->add_threads(c, "1");
         a->add_device(c);
         a->add_json(c);

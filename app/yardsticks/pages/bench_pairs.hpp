@@ -8,8 +8,8 @@
 
 namespace slurry::app {
 
-/// `slurry bench pairs`: the data of figure 6 of Kosmacher et al. 2026, a line each on `lines` as soon as it is there.
-/// A Runtime must live.
+/// Does the work of `slurry bench pairs`: the data of figure 6 of Kosmacher et al. 2026. Each line is printed on
+/// `lines` as soon as it is measured. A Runtime must exist.
 Json bench_pair_functions(PairBenchCase c, std::FILE* lines);
 
 }  // namespace slurry::app

@@ -55,11 +55,11 @@ const Subject& pipe_subject() {
       "pipe",
       "Steps per second of two scenarios in a pipe, by the engine that the window uses",
       "measured here; nothing published is repeated",
-      "the scenario, its bodies, steps per second and threads",
+      "the scenario, its number of bodies, steps per second and threads",
       "3 s",
       [](Subcommand& c) {
         auto a = std::make_shared<PipeArguments>();
-        c.option("--steps", a->steps, "steps of each scenario; 30 when not given").check(positive_count());
+        c.option("--steps", a->steps, "number of steps of each scenario (default 30)").check(positive_count());
         a->add_threads(c, "all cores");
         a->add_device(c);
         a->add_json(c);

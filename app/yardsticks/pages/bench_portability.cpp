@@ -220,8 +220,8 @@ Json bench_portability(const std::vector<std::string>& files, std::FILE* lines) 
   };
   if (std::any_of(rows.elements().begin(), rows.elements().end(), above_one))
     std::fprintf(lines,
-                 "shares above 1: the model counts more than was done, or the machine was busier while its costs were "
-                 "measured\n");
+                 "A share above 1 means that the model counts more operations than were done, or that the machine was "
+                 "busier while its costs were measured.\n");
   return {{"platforms", known}, {"rows", rows}};
 }
 
@@ -231,13 +231,13 @@ const Subject& portability_subject() {
       "Performance portability over machines, from files of coulomb and variants",
       "S. J. Pennycook, J. D. Sewall and V. W. Lee, Future Gener. Comput. Syst. 92 (2019) 947; Halver, Meinke and "
       "Sutmann",
-      "what is done, the share of the achievable that each file achieves, and the metric",
+      "the work, the metric, and the achieved share of the achievable performance in each file",
       "1 s",
       [](Subcommand& c) {
         auto a = std::make_shared<SubjectArguments>();
         auto files = std::make_shared<std::vector<std::string>>();
         c.option("files", *files,
-                 "what --json - of 'bench coulomb' or 'bench variants' wrote, one file of each machine");
+                 "files that 'bench coulomb --json -' or 'bench variants --json -' wrote, one from each machine");
         a->add_json(c);
         c.action([a, files] { return a->finish(bench_portability(*files, a->lines())); });
       }};

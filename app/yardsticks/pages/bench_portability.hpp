@@ -9,9 +9,9 @@
 
 namespace slurry::app {
 
-/// `slurry bench portability`: the performance portability metric of every stage and of whole sums, from what
-/// `bench coulomb --json -` and `bench variants --json -` wrote on several machines or in several spaces, one file
-/// each. A line each on `lines`.  Throws InputError for a file that is neither, and for measurements of different sums.
+/// Does the work of `slurry bench portability`: the metric of performance portability for every stage and for whole
+/// sums. It reads files that `bench coulomb --json -` and `bench variants --json -` wrote, one for each machine or
+/// space. It prints its lines on `lines`. Throws InputError for any other file, and for measurements of different sums.
 Json bench_portability(const std::vector<std::string>& files, std::FILE* lines);
 
 }  // namespace slurry::app

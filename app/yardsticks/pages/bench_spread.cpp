@@ -167,9 +167,7 @@ std::vector<Measured> all_methods(SpreadBenchCase c) {
 
 /// `auto` against the best single choice over the test family, with at most so many points.
 Json choices(SpreadBenchCase c, std::FILE* lines) {
-  std::fprintf(
-      lines,
-      "every method is timed; the total is the time of one build plus the time of one spread times their number\n");
+  std::fprintf(lines, "Every method is timed. The total is the time of one build plus the times of all spreads.\n");
   std::fprintf(lines, "%5s %2s %8s %8s  %-12s %-12s %10s %10s\n", "mesh", "p", "points", "spreads", "chosen", "best",
                "total ms", "over best");
   SpreadRows rows(lines, print_choice);
@@ -219,20 +217,24 @@ Json choices(SpreadBenchCase c, std::FILE* lines) {
 }  // namespace
 
 void SpreadArguments::add_to(Subcommand& c) {
-  c.option("--mesh", options.mesh, "nodes along an edge of the mesh").check(number_between(4, 1024));
-  c.option("--window-points", options.window_points, "width of the window, 4, 6 or 8").check(one_of({"4", "6", "8"}));
-  c.option("--components", options.components, "values of a particle").check(number_between(1, 4));
-  c.option("--spreads", options.spreads, "how many of the same points").check(number_between(1, 1e9));
+  c.option("--mesh", options.mesh, "number of nodes along an edge of the mesh (default 64)")
+      .check(number_between(4, 1024));
+  c.option("--window-points", options.window_points, "width of the window in nodes: 4, 6 (default) or 8")
+      .check(one_of({"4", "6", "8"}));
+  c.option("--components", options.components, "number of values of a particle (default 1)")
+      .check(number_between(1, 4));
+  c.option("--spreads", options.spreads, "number of spreads of the same points (default 20)")
+      .check(number_between(1, 1e9));
   c.option("--window", options.window,
            Words<SpreadWindow>{{"spline", SpreadWindow::spline}, {"kaiser-bessel", SpreadWindow::kaiser_bessel}},
-           "spline (default) or kaiser-bessel");
-  c.option("--row-group", options.row_group, "threads to a row of the single mesh; 0: by the rule")
+           "window: spline (default) or kaiser-bessel");
+  c.option("--row-group", options.row_group,
+           "number of threads per row of the single mesh; 0 (default): chosen by a rule")
       .check(one_of({"0", "1", "2", "4", "8", "16", "32"}));
-  c.option("--group-size", options.group_size, "nodes to a group").check(number_between(2, 256));
-  c.option(
-       "--sweep", sweep,
-       "row-group, group-size, or auto (against the best single choice, up to --points); every method once when not "
-       "given")
+  c.option("--group-size", options.group_size, "number of nodes in a group (default 64)").check(number_between(2, 256));
+  c.option("--sweep", sweep,
+           "vary row-group or group-size, or compare auto with the best single choice, up to --points (default: every "
+           "method once)")
       .check(one_of({"row-group", "group-size", "auto"}));
 }
 
@@ -255,8 +257,8 @@ const Subject& spread_subject() {
       "spread",
       "Spreading as a sparse operator, by every method",
       "Guo et al., spreading as a sparse operator, beside the spreading of this program",
-      "the method, points, contributions per mesh point, milliseconds to build and to spread, "
-      "their total, what the rates expect, and memory",
+      "the method, points, contributions per mesh point, milliseconds to build and to spread, their total, the "
+      "predicted total, and memory",
       "15 s",
       [](Subcommand& c) {
         struct Arguments : SubjectArguments {
@@ -265,8 +267,8 @@ const Subject& spread_subject() {
         };
         auto a = std::make_shared<Arguments>();
         a->spread.add_to(c);
-        c.option("--precision", a->precision, words_for<Precision>(), "fp64 (default) or fp32");
-        a->add_points(c, "particles; 100000 when not given");
+        c.option("--precision", a->precision, words_for<Precision>(), "precision: fp64 (default) or fp32");
+        a->add_points(c, "number of particles (default 100000)");
         a->add_threads(c, "1");
         a->add_device(c);
         a->add_json(c);

@@ -27,10 +27,10 @@ double modelled_per_cell(const SumProblem& problem, const SumOptions& options) {
   const std::vector<PublishedCutoff> found =
       published_cutoffs({options.layer, options.precision, options.tolerance, problem.sources.size() / 3,
                          problem.box.periodicity, options.device});
-  std::fprintf(
-      stderr,
-      "of %zu cutoffs, the models of the published stages expect the least, %.3g ms, of %.0f sources per cell\n",
-      found.size(), 1e3 * found[0].expected.total(), found[0].per_cell);
+  std::fprintf(stderr,
+               "among %zu cutoffs, the models of the published stages predict the least time, %.3g ms, for %.0f "
+               "sources per cell\n",
+               found.size(), 1e3 * found[0].expected.total(), found[0].per_cell);
   return found[0].per_cell;
 }
 
@@ -40,15 +40,12 @@ double per_cell_of(const RuleArguments& a, const SumProblem& problem, const SumO
 
 void add_published_sum(Subcommand& c) {
   auto a = std::make_shared<RuleArguments>();
-  c.option(
-      "--parameters", a->rule, Words<Rule>{{"published", Rule::published}, {"modelled", Rule::modelled}},
-      "published (default): by the rules of Kosmacher et al. 2026. The tolerance is then theirs (1e-1, 1e-4, 1e-12): "
-      "it "
-      "is absolute in a unit cube with sum |f|^2 = 1. The rules are for velocities of points in a cube alone. "
-      "modelled: "
-      "the same, with the cutoff for which the models of their stages expect the least time on this machine, which is "
-      "measured for a second first");
-  c.option("--per-cell", a->per_cell, "published: sources of a cell as wide as the cutoff; 224 when not given")
+  c.option("--parameters", a->rule, Words<Rule>{{"published", Rule::published}, {"modelled", Rule::modelled}},
+           "published (default): the rules of Kosmacher et al. 2026. --tolerance then has the meaning and the values "
+           "of the paper (1e-1, 1e-4, 1e-12): it is absolute in a unit cube with sum |f|^2 = 1. The rules are only for "
+           "velocities of points in a cube. modelled: the same rules, with the cutoff for which the models of the "
+           "published stages predict the least time. The speed of this machine is measured first, for a second.");
+  c.option("--per-cell", a->per_cell, "published: number of sources in a cell as wide as the cutoff (default 224)")
       .check(number_between(1, 1e5));
   add_sum_options(
       c,
@@ -56,7 +53,7 @@ void add_published_sum(Subcommand& c) {
          if (a->per_cell && a->rule != Rule::published)
            throw InputError("--per-cell belongs to --parameters published; give both options or neither");
          if (split == Split::prolate)
-           throw InputError("the published parameters are of Hasimoto's split; leave --split prolate out");
+           throw InputError("the published parameters are for Hasimoto's split; leave out --split prolate");
        },
        [a](const SumProblem& p, const SumOptions& o) { return evaluate_published_sum(p, o, per_cell_of(*a, p, o)); },
        [a](const SumProblem& p, const SumOptions& o) { return forecast_published_sum(p, o, per_cell_of(*a, p, o)); }});
@@ -66,9 +63,9 @@ void add_published_sum(Subcommand& c) {
 
 const Subject& sum_subject() {
   static constexpr Subject row{"sum",
-                               "A sum over the points of a file by published parameters",
+                               "A sum over the points of a file with published parameters",
                                "Kosmacher et al. 2026, arXiv 2606.19059, and their package ParkiPy",
-                               "what slurry sum prints",
+                               "the figures that slurry sum prints",
                                "one sum",
                                [](Subcommand& c) { add_published_sum(c); }};
   return row;

@@ -133,7 +133,7 @@ namespace {
 void add_sums(Subcommand& c, bool stages) {
   auto a = std::make_shared<SubjectArguments>();
   auto variants = std::make_shared<std::vector<std::string>>();
-  a->add_points(c, "points of each sum; 100000 when not given");
+  a->add_points(c, "number of points of each sum (default 100000)");
   a->add_threads(c, "1");
   a->add_device(c);
   add_variant_option(c, *variants);

@@ -173,7 +173,7 @@ Json table_1(const BenchTables& asked) {
 /// Tables 3 and 6: variants of P2P with the published pair, erf(x)/x by a rational function.  Printed: targets per
 /// microsecond, N = 1e6.
 Json table_6(const BenchTables& asked) {
-  Table rows(asked, "3 and 6", "P2P of the combined layer, their T_0 .. T_f from this machine's costs",
+  Table rows(asked, "3 and 6", "P2P of the combined layer, with T_0 to T_f from the costs of this machine",
              "targets per microsecond", printed_points_of_pairs);
   const struct {
     MeshRun run;
@@ -344,14 +344,14 @@ Json bench_tables(BenchTables asked) {
 const Subject& tables_subject() {
   static constexpr Subject row{
       "tables",
-      "The tables of two publications in the figures of this machine",
+      "The tables of two publications, with the figures of this machine",
       "Kosmacher et al. 2026, arXiv 2606.19059; Halver, Meinke and Sutmann",
-      "what is measured, the figure here and, where the paper prints one, its figure; then milliseconds, errors and "
-      "stages",
+      "the measured quantity, its value here and, if the paper prints one, the value of the paper; then milliseconds, "
+      "errors and stages",
       "some minutes",
       [](Subcommand& c) {
         auto a = std::make_shared<SubjectArguments>();
-        a->add_points(c, "points of each sum; 100000 when not given");
+        a->add_points(c, "number of points of each sum (default 100000)");
         a->add_threads(c, "1");
         a->add_device(c);
         a->add_json(c);

@@ -13,16 +13,16 @@
 
 namespace slurry::app {
 
-/// `slurry bench tables`: tables 1, 3 and 5 to 11 of Kosmacher et al. 2026 (arXiv 2606.19059) in this machine's
-/// figures, by their variants and with their parameters, the printed ones of an H200 beside them, and our own sum at
-/// the same reached error.  Rates are per point; a ratio to the printed rate stands beside sums of as many points
-/// alone.  A Runtime must live.
+/// Does the work of `slurry bench tables`: repeats tables 1, 3 and 5 to 11 of Kosmacher et al. 2026 (arXiv 2606.19059)
+/// with figures of this machine. It uses the variants and parameters of the paper. The printed figures of an H200 and
+/// our own sum at the same reached error stand beside them. Rates are per point. A ratio to a printed rate is given
+/// only for sums of the same number of points. A Runtime must exist.
 struct BenchTables {
   std::size_t points = 100000;
   int repeats = 3;
   Device device = Device::automatic;
   std::shared_ptr<const MachineRates> rates;
-  std::FILE* lines = stdout;                         ///< where each row is printed as soon as it is there
+  std::FILE* lines = stdout;                         ///< receives each row as soon as it is measured
   std::optional<MachineCosts> costs = std::nullopt;  ///< for the models; empty: they are measured, once for all tables
 };
 Json bench_tables(BenchTables asked);

@@ -79,13 +79,13 @@ void print_uneven_sets(const Json& rows) {
 const Subject& uneven_subject() {
   static constexpr Subject row{
       "uneven",
-      "Clustered sets of points beside an even one, at the same error",
+      "The cost of clustered sets of points, beside a uniform set at the same error",
       "measured here; nothing published is repeated",
-      "the set, the layer, the error reached, the CPU time, and how many times the even set that is",
+      "the set, the layer, the reached error, the CPU time, and its ratio to that of the uniform set",
       "some minutes",
       [](Subcommand& c) {
         auto a = std::make_shared<SubjectArguments>();
-        a->add_points(c, "points of each set; 100000 when not given");
+        a->add_points(c, "number of points of each set (default 100000)");
         a->add_threads(c, "1");
         a->add_json(c);
         c.action([a] {

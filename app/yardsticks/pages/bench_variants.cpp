@@ -57,8 +57,9 @@ void print_heading(std::FILE* lines, const VariantBenchCase& c, const VariantSum
                "this machine: %.1f Gflop/s, %.1f GB/s; a byte from L1 costs %.2f, from L2 %.2f of one from memory\n",
                1e-9 * r.costs.flops_per_second, 1e-9 * r.costs.bytes_per_second, r.costs.l1, r.costs.l2);
   if (r.costs.single_flops_per_second > 0)
-    std::fprintf(lines, "one number after another: %.1f Gflop/s; ", 1e-9 * r.costs.single_flops_per_second);
-  std::fprintf(lines, "%.2f Gatomics/s; expected (*): T_inf with these, where plans know nothing\n",
+    std::fprintf(lines, "numbers one at a time: %.1f Gflop/s; ", 1e-9 * r.costs.single_flops_per_second);
+  std::fprintf(lines,
+               "%.2f Gatomics/s; predictions with * are T_inf from these rates, for variants that plans do not know\n",
                1e-9 * r.costs.atomics_per_second);
   std::fprintf(lines, "%-10s %-15s %9s %10s  %9s %9s %9s %9s   %5s %6s %8s %10s  %s\n", "stage", "variant", "ms",
                "predicted", "T_0", "T_inf", "T_inf,l1", "T_f", "eff %", "useful", "flop/B", "difference", "source");
@@ -128,15 +129,17 @@ struct ModelCheck {
     return median(off);
   }
   void print(std::FILE* lines) const {
-    std::fprintf(
-        lines, "measured over predicted, rows that plans know: median %.2f, off by a factor %.2f in the median (%zu)\n",
-        median(predicted), factor(predicted), predicted.size());
-    std::fprintf(
-        lines, "measured over predicted or expected, all rows: median %.2f, off by a factor %.2f in the median (%zu)\n",
-        median(expected), factor(expected), expected.size());
+    std::fprintf(lines,
+                 "measured over predicted, for rows that plans know: median %.2f; median factor of the deviation %.2f "
+                 "(%zu rows)\n",
+                 median(predicted), factor(predicted), predicted.size());
+    std::fprintf(lines,
+                 "measured over predicted, for all rows: median %.2f; median factor of the deviation %.2f (%zu rows)\n",
+                 median(expected), factor(expected), expected.size());
     if (!taken.empty())
-      std::fprintf(lines, "row taken over the quickest: median %.2f, worst %.2f (%zu)\n", median(taken),
-                   *std::max_element(taken.begin(), taken.end()), taken.size());
+      std::fprintf(lines,
+                   "time of the chosen row over that of the quickest row: median %.2f, worst %.2f (%zu stages)\n",
+                   median(taken), *std::max_element(taken.begin(), taken.end()), taken.size());
   }
 };
 
@@ -246,7 +249,7 @@ Json bench_published_cutoffs(VariantBenchCase c, std::FILE* lines) {
                     {"expected_milliseconds", 1e3 * one.expected.total()},
                     {"milliseconds", 1e3 * seconds}});
   }
-  std::fprintf(lines, "the models' choice over the quickest: %.2f\n", chosen / quickest);
+  std::fprintf(lines, "time of the models' choice over that of the quickest: %.2f\n", chosen / quickest);
   return rows;
 }
 
@@ -274,34 +277,34 @@ Json bench_variants_of(const VariantArguments& a) {
 const Subject& variants_subject() {
   static constexpr Subject row{
       "variants",
-      "Every way to do a stage of a sum, measured beside its model",
+      "Every variant of every stage of a sum, measured and compared with its model",
       "Kosmacher et al. 2026, arXiv 2606.19059, for the published variants and models",
-      "the stage, the variant, its milliseconds, what plans predict, the published models, efficiencies, and the "
+      "the stage, the variant, its milliseconds, the prediction, the published models, efficiencies, and the "
       "difference from the first row",
       "some minutes",
       [](Subcommand& c) {
         auto a = std::make_shared<VariantArguments>();
         VariantBenchCase& sum = a->sum;
-        c.option("--stage", sum.stage, "P2P, P2G, FFT, CNV, IFFT or G2P alone")
+        c.option("--stage", sum.stage, "time only this stage: P2P, P2G, FFT, CNV, IFFT or G2P")
             .check(one_of({"P2P", "P2G", "FFT", "CNV", "IFFT", "G2P"}));
         c.option("--layer", sum.layer, words_for({Layer::single, Layer::double_layer, Layer::combined}),
-                 "single, double or combined (default)");
-        c.option("--split", sum.split, words_for<Split>(), "prolate (default) or hasimoto");
-        c.option("--precision", sum.precision, words_for<Precision>(), "fp64 (default) or fp32");
-        c.option("--tolerance", sum.tolerance, "of the sum; 1e-4 when not given").check(number_between(1e-13, 0.5));
-        c.option("--periodicity", sum.periodicity, "periodic directions; 1 when not given").check(number_between(0, 3));
-        c.option("--cutoff", sum.cutoff_radius, "the cutoff radius in box lengths, instead of the quickest");
-        c.option(
-             "--published", sum.published_per_cell,
-             "parameters by the rules of Kosmacher et al. 2026 with so many sources per cell; --tolerance is then the "
-             "one of their scripts (1e-1, 1e-4, 1e-12)")
+                 "layer: single, double or combined (default)");
+        c.option("--split", sum.split, words_for<Split>(),
+                 "split into near and far field: prolate (default) or hasimoto");
+        c.option("--precision", sum.precision, words_for<Precision>(), "precision: fp64 (default) or fp32");
+        c.option("--tolerance", sum.tolerance, "tolerance of the sum (default 1e-4)").check(number_between(1e-13, 0.5));
+        c.option("--periodicity", sum.periodicity, "number of periodic directions (default 1)")
+            .check(number_between(0, 3));
+        c.option("--cutoff", sum.cutoff_radius, "cutoff radius in box lengths (default: the quickest one)");
+        c.option("--published", sum.published_per_cell,
+                 "take parameters by the rules of Kosmacher et al. 2026 with this number of sources per cell; "
+                 "--tolerance is then the tolerance of their scripts (1e-1, 1e-4, 1e-12)")
             .check(number_between(1, 1e5));
         c.option("--sweep", a->sweep,
-                 "model: over sources per cell and widths of the window, 20000 points when not given; cutoff: whole "
-                 "sums by "
-                 "the published stages and rules, over sources per cell")
+                 "model: vary the sources per cell and the width of the window (20000 points by default); cutoff: time "
+                 "whole sums by the published stages and rules as a function of the sources per cell")
             .check(one_of({"model", "cutoff"}));
-        a->add_points(c, "points of the sum; 100000 when not given");
+        a->add_points(c, "number of points of the sum (default 100000)");
         a->add_threads(c, "1");
         a->add_device(c);
         a->add_json(c);

@@ -8,14 +8,15 @@
 
 namespace slurry::app {
 
-/// `slurry bench variants`: every row of the tables of stages, measured, and modelled where it has a model.  Each is
-/// printed on `lines` as soon as it is there.
+/// Does the work of `slurry bench variants`: measures every row of the tables of stages, and predicts those rows that
+/// have a model. Each row is printed on `lines` as soon as it is measured.
 Json bench_stage_variants(VariantBenchCase c, std::FILE* lines);
-/// The models over 32 to 512 sources per cell and windows of 4 to 14 points: how far they are off, and how much slower
-/// than the quickest row the one is that a sum takes; a line each and both for all of them.
+/// Compares the models with measurements for 32 to 512 sources per cell and windows of 4 to 14 points. It prints by how
+/// much each model is off, and how much slower the row that a sum would choose is than the quickest row. There is one
+/// line for each case, and a line with both figures for all cases.
 Json bench_variant_models(VariantBenchCase c, std::FILE* lines);
-/// Whole sums by the published stages and rules over sources per cell, beside what their models expect, and how much
-/// slower the one is that the models choose than the quickest.
+/// Times whole sums with the published stages and rules as a function of the sources per cell, beside the times that
+/// the models predict. It also prints how much slower the sum that the models choose is than the quickest one.
 Json bench_published_cutoffs(VariantBenchCase c, std::FILE* lines);
 
 }  // namespace slurry::app

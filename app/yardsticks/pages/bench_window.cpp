@@ -25,13 +25,13 @@ Json bench_window(double seconds) {
   const std::string program = own_program().replace_filename("slurry-window").string();
   std::optional<Json> figures =
       Json::parse(output_of("exec '" + program + "' measure-window --seconds " + std::to_string(seconds)));
-  if (!figures) throw Error("the program with the window, " + program + ", did not end well");
+  if (!figures) throw Error("the program with the window, " + program + ", failed");
   return std::move(*figures);
 }
 
 void print_window(const Json& r) {
   if (r.is_null()) return;
-  std::printf("window, %s: moves after %.1f s; %.0f steps/s and %.0f frames/s together; longest stall %.0f ms\n",
+  std::printf("window, %s: moves after %.1f s; %.0f steps/s together with %.0f frames/s; longest stall %.0f ms\n",
               r["scenario"].words().c_str(), r["seconds_until_it_moves"].number(), r["steps_per_second"].number(),
               r["frames_per_second"].number(), r["longest_stall_milliseconds"].number());
 }
@@ -48,7 +48,7 @@ const Subject& window_subject() {
       [](Subcommand& c) {
         auto a = std::make_shared<SubjectArguments>();
         auto seconds = std::make_shared<double>(5);
-        c.option("--seconds", *seconds, "how long the window is watched; 5 when not given")
+        c.option("--seconds", *seconds, "number of seconds for which the window is watched (default 5)")
             .check(number_between(0.5, 3600));
         a->add_json(c);
         c.action([a, seconds] {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-// What Halver, Meinke and Sutmann print of plain Ewald sums on five platforms: a node of two Xeon E5-2680 v3, a node of
-// two Xeon 8168, a Xeon Phi 7250-F, half a K80, a V100.
+// Figures that Halver, Meinke and Sutmann print for plain Ewald sums on five platforms: a node of two Xeon E5-2680 v3,
+// a node of two Xeon 8168, a Xeon Phi 7250-F, half a K80, and a V100.
 namespace slurry::app {
 
 inline constexpr std::array printed_platforms{"haswell", "skylake", "knights_landing", "k80", "v100"};
@@ -42,14 +42,14 @@ inline constexpr PrintedCycles printed_cycles[] = {{"fused", {1. / 8, 1. / 16, 1
                                                    {"cos", {3.35, 6.76, 7.09, .55, .84}},
                                                    {"erfc", {5.85, 9.25, 9.20, 1.25, 2.04}}};
 
-/// A figure of table 2 that does not follow from table 1 as all others do: it is recomputed.  printed: as the paper has
-/// it; none: the paper repeats the form of the pairs where modes are meant.
+/// A figure of table 2 that does not follow from table 1 as all others do, and is therefore recomputed. printed: the
+/// figure of the paper; empty: the paper repeats the expression for the pairs in place of that for the modes.
 struct Recomputed {
   std::size_t platform;
   std::optional<double> printed;
 };
 
-/// Table 2: least cycles as they follow from table 1, printed unless they are named as recomputed.
+/// Table 2: least cycles that follow from table 1. They are the printed figures unless they are named as recomputed.
 struct PrintedLeast {
   const char* what;
   OnPlatforms cycles;

@@ -12,16 +12,16 @@
 #include "slurry/json.hpp"
 #include "slurry/options.hpp"
 
-// What `slurry bench` can measure or repeat: one row per subject.  Each row stands at the end of the subject's own
-// page.
+// Subjects that `slurry bench` can measure or repeat. There is one row for each subject, which stands at the end of the
+// source file of its page.
 namespace slurry::app {
 
 struct Subject {
   std::string_view name;
-  std::string_view answers;          ///< sentence on the question that it answers, for the list
-  std::string_view source;           ///< the publication that it repeats, or what else its figures rest on
+  std::string_view answers;          ///< the question that the subject answers, as a sentence for the list
+  std::string_view source;           ///< publication that it repeats, or another source of its figures
   std::string_view columns;          ///< sentence on the columns of its output
-  std::string_view takes;            ///< about how long it takes with its defaults on one core
+  std::string_view takes;            ///< approximate duration with the default options on one core
   void (*add)(Subcommand& command);  ///< adds its options and its action
 };
 
@@ -45,7 +45,7 @@ const Subject& uneven_subject();
 const Subject& variants_subject();
 const Subject& window_subject();
 
-/// Options that several subjects have, and where their figures go.
+/// Options that several subjects have, and the destination of their figures.
 struct SubjectArguments {
   std::optional<long> points;
   int threads = 0;  ///< 0: not given
@@ -58,18 +58,18 @@ struct SubjectArguments {
   void add_json(Subcommand& command);
 
   std::size_t points_or(std::size_t otherwise) const { return points ? static_cast<std::size_t>(*points) : otherwise; }
-  /// One thread for a sum where no number is given.
+  /// Number of threads for a sum; one if no number was given.
   int threads_of_a_sum() const { return threads > 0 ? threads : 1; }
-  /// The device where there is one, unless another is asked for.
+  /// The device that was asked for. Without a wish, it is the accelerator if there is one.
   Device on() const { return device.value_or(Device::automatic); }
   bool for_a_person() const { return json.empty(); }
-  /// Where rows go while they are measured: standard output, which JSON keeps for itself.
+  /// Stream for the rows while they are measured: standard output, or standard error if JSON is written.
   std::FILE* lines() const { return for_a_person() ? stdout : stderr; }
-  /// Writes the figures where they were asked for as JSON; returns the exit code.
+  /// Writes the figures as JSON if this was asked for. Returns the exit code.
   int finish(const Json& found) const;
 };
 
-/// Standard output of a shell command; empty where it cannot be started.
+/// Returns the standard output of a shell command; empty if it cannot be started.
 std::string output_of(const std::string& command);
 
 }  // namespace slurry::app

@@ -90,7 +90,7 @@ void SubjectArguments::add_points(Subcommand& c, const std::string& help) {
 }
 
 void SubjectArguments::add_threads(Subcommand& c, const std::string& otherwise) {
-  c.option("--threads", threads, "threads; " + otherwise + " when not given").check(thread_count());
+  c.option("--threads", threads, "number of threads (default: " + otherwise + ")").check(thread_count());
 }
 
 void SubjectArguments::add_device(Subcommand& c) {
@@ -98,7 +98,7 @@ void SubjectArguments::add_device(Subcommand& c) {
 }
 
 void SubjectArguments::add_json(Subcommand& c) {
-  c.option("--json", json, "'-': the figures as JSON on standard output").check(one_of({"-"}));
+  c.option("--json", json, "with -, write the figures as JSON to standard output").check(one_of({"-"}));
 }
 
 int SubjectArguments::finish(const Json& found) const {

@@ -5,13 +5,13 @@
 
 namespace slurry {
 
-/// Cycles of a core, or of a device's multiprocessor, per operation; simple: add, multiply or both at once.  Any other
-/// unit will do, seconds for one: what is made of them has it too.
+/// Cycles per operation of a core, or of a multiprocessor of a device. simple: add, multiply, or both together. Any
+/// other unit, such as seconds, works as well; the results then have that unit.
 struct OperationCycles {
   double simple = 0, divide = 0, square_root = 0, exponential = 0, sine = 0, cosine = 0, erfc = 0;
 };
 
-/// How often each is done.
+/// Number of times that each operation is done.
 struct OperationCounts {
   double simple = 0, divide = 0, square_root = 0, exponential = 0, sine = 0, cosine = 0, erfc = 0;
   double all() const { return simple + divide + square_root + exponential + sine + cosine + erfc; }
@@ -21,20 +21,21 @@ struct OperationCounts {
   }
 };
 
-/// The published counts of the plain Ewald sum of charges in a cube (Halver et al., performance portability of Coulomb
-/// sums with Kokkos), N charges.
+/// Returns the published counts for the plain Ewald sum of N charges in a cube (Halver et al., performance portability
+/// of Coulomb sums with Kokkos):
 ///   real space: N^2 [3 sub + 2 fma + 1 mul + 1 sqrt + V (2 mul + 1 div + 1 erfc)] + N fma,
-///   modes:      M [3 simple + V' (9 simple + 3 div + 1 exp + N (1 sin + 1 cos + 3 simple))];
-/// V: share of pairs within the cutoff, V': share of the cube's M modes within the sphere.
+///   modes:      M [3 simple + V' (9 simple + 3 div + 1 exp + N (1 sin + 1 cos + 3 simple))].
+/// V is the share of pairs within the cutoff, and V' the share of the cube's M modes within the sphere.
 OperationCounts published_pair_counts(double charges, double share_within);
 OperationCounts published_mode_counts(double charges, double modes, double share_within);
 
-/// Those of the balanced sum: each charge with the candidates of its cells, half of the sphere's modes.
+/// Returns the counts of the balanced sum, which visits for each charge the candidates in its cells, and half of the
+/// modes of the sphere.
 OperationCounts balanced_pair_counts(double charges, double candidates, double within);
 OperationCounts balanced_mode_counts(double charges, double half_modes);
 
-/// The coefficients of the least cycles, (pair + pair_within V) N^2 + charge N and
-/// (cube_mode + (mode + mode_charge N) V') M.
+/// Returns the coefficients of the least cycles, (pair + pair_within V) N^2 + charge N and (cube_mode + (mode +
+/// mode_charge N) V') M.
 struct LeastCycles {
   double pair = 0, pair_within = 0, charge = 0, cube_mode = 0, mode = 0, mode_charge = 0;
 };

@@ -12,44 +12,46 @@
 
 namespace slurry {
 
-/// published: all ordered pairs with nearest images, erfc within the cutoff, and the whole cube of modes, each tested.
-/// balanced: pairs from cells of a third of the cutoff, half of the modes of the sphere.
+/// published: all ordered pairs with nearest images and erfc within the cutoff, and a test of every mode of the whole
+/// cube. balanced: pairs from cells of a third of the cutoff, and half of the modes of the sphere.
 enum class PlainEwaldVariant { published, balanced };
 
-/// Plain Ewald sum of charges in a cube that is periodic in all three directions, fp64:
+/// Plain Ewald sum of charges in a cube that is periodic in all three directions, in fp64:
 ///   phi_i = sum_j q_j erfc(alpha r)/r + (4 pi/L^3) sum_{k != 0} exp(-k^2/4 alpha^2)/k^2 sum_j q_j cos(k.(r_i - r_j))
-///           - 2 alpha q_i/sqrt(pi) - pi Q/(alpha^2 L^3),
-/// nearest images alone, Q the net charge (a uniform background, so that the mean potential is zero).
+///           - 2 alpha q_i/sqrt(pi) - pi Q/(alpha^2 L^3).
+/// Only nearest images count. Q is the net charge; a uniform background cancels it, so that the mean potential is zero.
 template <class Space>
 class PlainEwald {
  public:
   struct Energy {
-    double pairs = 0, modes = 0, constant = 0;  ///< the constant is that of each charge by itself and of the background
+    double pairs = 0, modes = 0, constant = 0;  ///< constant: energy of each charge with itself and with the background
     double total() const { return pairs + modes + constant; }
   };
   struct Seconds {
     double sort = 0, pairs = 0, modes = 0;
   };
-  /// Work that was done, for the counts of operations.
+  /// Amount of work, for the counts of operations.
   struct Work {
-    double candidates = 0;    ///< ordered pairs whose distance was found
-    double modes = 0;         ///< that were tested
-    double modes_within = 0;  ///< that were summed
+    double candidates = 0;    ///< number of ordered pairs whose distance was computed
+    double modes = 0;         ///< number of modes that were tested
+    double modes_within = 0;  ///< number of modes that were summed
   };
 
-  /// Throws InputError where the cutoff exceeds half the edge.
+  /// Throws InputError if the cutoff exceeds half the edge.
   PlainEwald(const Space& space, const PlainEwaldParameters& parameters, PlainEwaldVariant variant);
 
-  /// For the time alone: one of `stride` charges and one of so many modes are summed, and the seconds are those of all.
-  /// Energies and potentials are then wrong.
+  /// Sums only one of `stride` charges and one of `stride` modes, to measure the time. The seconds are scaled to all of
+  /// them. Energies and potentials are then wrong.
   void time_a_sample(int stride) { sample_stride_ = stride; }
 
-  /// positions (N,3) [length], charges (N), of the host.
+  /// Sets positions (N,3) [length] and charges (N), in memory of the host.
   void set_charges(std::span<const double> positions, std::span<const double> charges);
 
-  /// U = 1/2 sum_i q_i phi_i, with one sine and cosine per mode and charge, as the counts have it.
+  /// Returns the energy U = 1/2 sum_i q_i phi_i. It computes one sine and one cosine per mode and charge, as the
+  /// published counts assume.
   Energy energy();
-  /// phi at every charge (N), in the order given; sums the modes once more, at the charges.
+  /// Returns phi at every charge (N), in the order in which the charges were given. The modes are summed once more, at
+  /// the charges.
   std::vector<double> potentials();
 
   const Seconds& seconds() const { return seconds_; }

@@ -328,7 +328,7 @@ PlainEwald<Space>::PlainEwald(const Space& space, const PlainEwaldParameters& pa
     : space_(space), p_(parameters), variant_(variant) {
   if (!(p_.cutoff > 0 && p_.cutoff <= 0.5 * p_.length))
     throw InputError(
-        "the plain Ewald sum takes nearest images alone: its cutoff must be above 0 and at most half the edge");
+        "the plain Ewald sum uses only nearest images, so its cutoff must be above 0 and at most half the edge");
   if (variant == PlainEwaldVariant::published) {
     half_cube_ = static_cast<int>(std::ceil(p_.largest_mode));
     const int edge = 2 * half_cube_ + 1;

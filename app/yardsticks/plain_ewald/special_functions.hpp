@@ -7,12 +7,12 @@
 #include <cmath>
 #include <cstdint>
 
-// Exponential, sine, cosine and complementary error function without branches, so that the host's loops over them
-// become vectors; a device takes its own.  Polynomials fitted on Chebyshev nodes with 60 digits; errors of a few units
-// in the last place.
+// Exponential, sine, cosine and complementary error function without branches, so that the compiler can turn loops of
+// the host over them into vector code. A device uses its own functions. The polynomials are fitted on Chebyshev nodes
+// with 60 digits. Errors are a few units in the last place.
 namespace slurry::plain {
 
-/// exp(-z) for 0 <= z <= 700.
+/// Returns exp(-z) for 0 <= z <= 700.
 KOKKOS_INLINE_FUNCTION double exp_of_minus(double z) {
 #if defined(__CUDA_ARCH__)
   return ::exp(-z);
@@ -39,8 +39,8 @@ KOKKOS_INLINE_FUNCTION double exp_of_minus(double z) {
 #endif
 }
 
-/// erfc(x) for 0 <= x <= 7: exp(-x^2) times a polynomial in 1/(x + 3.75), over 1 + 2 x (the form of Shepherd and
-/// Laframboise, Math. Comp. 36 (1981) 249).
+/// Returns erfc(x) for 0 <= x <= 7, as exp(-x^2) times a polynomial in 1/(x + 3.75), divided by 1 + 2 x (the form of
+/// Shepherd and Laframboise, Math. Comp. 36 (1981) 249).
 KOKKOS_INLINE_FUNCTION double erfc_of(double x) {
 #if defined(__CUDA_ARCH__)
   return ::erfc(x);
@@ -71,7 +71,7 @@ KOKKOS_INLINE_FUNCTION double erfc_of(double x) {
 #endif
 }
 
-/// A turn brought to a quarter: turns = v + k/2, |v| <= 1/4; sign is that of k even.
+/// An angle in turns, reduced to a quarter: turns = v + k/2 with |v| <= 1/4. The sign is positive for even k.
 struct QuarterTurn {
   double v, sign;
 };
@@ -112,7 +112,7 @@ KOKKOS_INLINE_FUNCTION double cosine_of(QuarterTurn t) {
   return t.sign * p;
 }
 
-/// sin(2 pi turns) and cos(2 pi turns).
+/// Computes sin(2 pi turns) and cos(2 pi turns).
 KOKKOS_INLINE_FUNCTION double sine_of_turns(double turns) {
 #if defined(__CUDA_ARCH__)
   return ::sinpi(2 * turns);

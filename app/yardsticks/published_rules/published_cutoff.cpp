@@ -65,8 +65,9 @@ std::vector<PublishedCutoff> published_cutoffs(const CutoffCase& c) {
     found.push_back({per_cell, p.window_points, expected_stages(sizes, stage_costs(measured))});
   }
   if (found.empty())
-    throw InputError(text("the published rules reach {} for {} points with no cutoff below half the cube's edge",
-                          c.tolerance, c.points));
+    throw InputError(
+        text("with no cutoff below half the edge of the cube do the published rules reach {} for {} points",
+             c.tolerance, c.points));
   std::sort(found.begin(), found.end(),
             [](const PublishedCutoff& a, const PublishedCutoff& b) { return a.expected.total() < b.expected.total(); });
   return found;

@@ -37,14 +37,15 @@ int multiple(double n, int of) {
 
 PublishedParameters published_parameters(const PublishedRule& rule) {
   const double t = rule.tolerance;
-  if (!(t > 0 && t < 1)) throw InputError(text("the published rules take a tolerance between 0 and 1, not {}", t));
+  if (!(t > 0 && t < 1)) throw InputError(text("the published rules need a tolerance between 0 and 1, not {}", t));
   if (rule.sources == 0 || !(rule.per_cell > 0))
     throw InputError("the published rules need the number of sources and the number of sources per cell");
   PublishedParameters p;
   const double rc = std::cbrt(rule.per_cell / double(rule.sources));
   if (rc > 0.5)
-    throw InputError(text("{} sources per cell of {} in all make a cutoff of {} box lengths; ask for less per cell",
-                          rule.per_cell, rule.sources, rc));
+    throw InputError(
+        text("{} sources per cell of {} sources in all make a cutoff of {} box lengths; ask for fewer sources per cell",
+             rule.per_cell, rule.sources, rc));
   const double a = 3 * t * t / 112, diagonal2 = 3;
   p.cutoff_radius = rc;
   // the near field's truncation of the single and of the double layer

@@ -6,11 +6,11 @@
 
 namespace slurry {
 
-/// Parameters that the rules of Kosmacher et al. 2026 (arXiv 2606.19059, and the package ParkiPy that they published
-/// with it) make of a tolerance, so that their runs can be repeated: Hasimoto's split, the window I_0 with beta = 2.5
-/// P, and one cutoff for a number of sources per cell.
+/// Parameters that follow from a tolerance by the rules of Kosmacher et al. 2026 (arXiv 2606.19059, and the package
+/// ParkiPy published with it), so that their runs can be repeated. The rules use Hasimoto's split, the window I_0 with
+/// beta = 2.5 P, and one cutoff for a number of sources per cell.
 struct PublishedRule {
-  double tolerance = 1e-4;  ///< t of their scripts, absolute, in the unit cube with sum |f|^2 = 1
+  double tolerance = 1e-4;  ///< t of the scripts: absolute tolerance in the unit cube with sum |f|^2 = 1
   double per_cell = 224;    ///< s = N r_c^3/V: sources of a cell as wide as the cutoff
   std::size_t sources = 0;  ///< N
 };
@@ -24,12 +24,12 @@ struct PublishedParameters {
   int free_nodes = 0;        ///< nodes of a free direction with its margin of 2.4 P nodes, rounded in the same way
 };
 
-/// In the unit cube.  Throws InputError where the rule gives nothing: a tolerance that is not in (0, 1), no sources, or
-/// a cutoff longer than the box.
+/// Computes the parameters in the unit cube. Throws InputError if the rules give nothing: for a tolerance that is not
+/// in (0, 1), for no sources, or for a cutoff longer than the box.
 PublishedParameters published_parameters(const PublishedRule& rule);
 
-/// As parameters of our sum over the unit cube: their split, cutoff, spacing and window.  The near field's polynomials
-/// stand for erf(xi r)/r to less than the cut at r_c leaves out.
+/// Converts them to parameters of our sum over the unit cube, with the same split, cutoff, spacing and window. The
+/// polynomials of the near field replace erf(xi r)/r; their error is smaller than the part that the cutoff leaves out.
 EwaldParameters published_ewald_parameters(const PublishedRule& rule, int periodicity, Layer layer,
                                            Precision precision);
 

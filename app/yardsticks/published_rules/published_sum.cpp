@@ -42,9 +42,9 @@ void check_cube(const SumProblem& p) {
 void check_published(const SumProblem& p, const SumOptions& o) {
   if (o.layer == Layer::coulomb) refuse("the published parameters are for Stokes kernels, not for charges");
   if (!o.engine.empty() && o.engine != usual_engine && o.engine != "ewald" && o.engine != any_engine)
-    refuse(text("they are of the engine ewald, not of {}", o.engine));
+    refuse(text("they are for the engine ewald, not for {}", o.engine));
   if (o.gradient || o.pressure) refuse("they are for velocities only; leave out gradient and pressure");
-  if (o.guarantee) refuse("a guarantee tightens the tolerance, which they take as it is");
+  if (o.guarantee) refuse("a guarantee tightens the tolerance, but the published rules use it as given");
   if (o.tolerance_kind != ToleranceKind::relative)
     refuse("their tolerance is absolute in a unit cube with sum |f|^2 = 1, whatever the densities; leave the kind out");
   if (o.zero_mode != ZeroMode::zero_mean_velocity) refuse("the published parameters support only one zero mode");
@@ -64,7 +64,7 @@ SumPlan published_plan(double per_cell, const SumProblem& p, const SumOptions& o
   found.deterministic = o.deterministic;
   if (o.precision == Precision::fp32 &&
       round_up_to_compiled(found.window_points, CompiledWindowsOf<float>{}) != found.window_points)
-    refuse(text("their window of {} points is for fp64", found.window_points));
+    refuse(text("their window of {} points is for fp64 only", found.window_points));
   SumPlan plan;
   plan.task.box = p.box;
   plan.task.options = o;

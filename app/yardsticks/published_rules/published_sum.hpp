@@ -5,16 +5,17 @@
 
 namespace slurry {
 
-/// Sums with parameters by the rules of Kosmacher et al. 2026 (arXiv 2606.19059).  per_cell: sources of a cell as wide
-/// as the cutoff (theirs: 160 to 1008).  The tolerance is theirs: absolute in a unit cube with sum |f|^2 = 1, whatever
-/// the densities; the split is theirs, too.  Throws as evaluate_sum() and check_published().
+/// Evaluates a sum with parameters by the rules of Kosmacher et al. 2026 (arXiv 2606.19059). per_cell: number of
+/// sources in a cell as wide as the cutoff (160 to 1008 in the paper). The tolerance is defined as in the paper:
+/// absolute in a unit cube with sum |f|^2 = 1, for any densities. The split is also that of the paper. Throws like
+/// evaluate_sum() and check_published().
 SumResult evaluate_published_sum(const SumProblem& problem, const SumOptions& options, double per_cell);
 
-/// Forecasts that sum.
+/// Forecasts such a sum.
 SumForecasts forecast_published_sum(const SumProblem& problem, const SumOptions& options, double per_cell);
 
-/// Throws InputError where the published rules have nothing to say: they are for velocities of points in a cube, on one
-/// grid, by a tolerance of their own kind.
+/// Throws InputError if the published rules do not apply. They are for velocities of points in a cube, on one grid,
+/// with a tolerance of their own kind.
 void check_published(const SumProblem& problem, const SumOptions& options);
 
 }  // namespace slurry

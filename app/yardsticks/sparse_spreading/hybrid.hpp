@@ -5,10 +5,10 @@
 
 #include "yardsticks/sparse_spreading/matrix.hpp"
 
-// Rows of equal length and a list of what is beyond them (ELL and COO), converted from columns.
+// Matrix as rows of equal length, and a list of the entries beyond them (ELL and COO). It is converted from columns.
 namespace slurry::spreading_methods {
 
-/// The columns: p^3 entries of each particle, one after the other, which need no count.
+/// Fills the columns: p^3 entries of each particle, one after the other. They need no counting.
 template <class Space, class Real, int P>
 struct FillColumns {
   MeshWindow<Space, Real> window;
@@ -36,7 +36,7 @@ struct CountNodes {
   Integers<Space> counts;
   KOKKOS_INLINE_FUNCTION void operator()(int k) const { Kokkos::atomic_add(&counts(node[k]), 1); }
 };
-/// Rows of each length; the last bin holds all that are longer.
+/// Counts the rows of each length; the last bin holds all longer rows.
 template <class Space>
 struct CountLengths {
   Integers<Space> counts, lengths;
@@ -45,7 +45,7 @@ struct CountLengths {
     Kokkos::atomic_add(&lengths(n < last ? n : last), 1);
   }
 };
-/// Where the list of a row begins.
+/// Finds where the list of a row begins.
 template <class Space>
 struct ScanRest {
   Integers<Space> counts, start;
@@ -61,8 +61,8 @@ struct ScanRest {
 };
 template <class Space, class Real>
 struct HybridEntries {
-  Kokkos::View<Real*, typename Space::memory_space> weight, rest_weight;  ///< [width][rows]; of the list
-  Integers<Space> particle, rest_particle, rest_row;                      ///< particle -1: nothing there
+  Kokkos::View<Real*, typename Space::memory_space> weight, rest_weight;  ///< [width][rows]; weights of the list
+  Integers<Space> particle, rest_particle, rest_row;                      ///< particle -1: no entry
 };
 template <class Space, class Real>
 struct ScatterEntries {
@@ -103,7 +103,7 @@ struct SumEqualRow {
     for (int c = 0; c < C; ++c) nodes[std::size_t(row) * C + c] = sum[c];
   }
 };
-/// A piece of the list, row after row; its first and last row may go on in its neighbours'.
+/// A piece of the list, row after row. Its first and last rows may continue in the neighbouring pieces.
 template <class Space, class Real, int C>
 struct SumRest {
   HybridEntries<Space, Real> entries;
@@ -125,7 +125,7 @@ struct SumRest {
     }
   }
 };
-/// The transposed product by columns: no atomics.
+/// The transposed product by columns. It needs no atomic operations.
 template <class Space, class Real, int C>
 struct ReturnColumn {
   const Real* weight;
@@ -203,7 +203,7 @@ class Hybrid final : public SpreadBase<Space, Real> {
         "slurry::spreading::scatter"_loop, range(space, 0, Z),
         ScatterEntries<Space, Real>{weight_.data(), node_.data(), p * p * p, n, width_, cursor_, start_, entries_});
   }
-  /// Largest one that at least a third of the rows fill.
+  /// Largest width that at least a third of the rows fill.
   int width(const Space& space) const {
     Integers<Space> lengths("slurry::spreading::lengths", 1024);
     Kokkos::parallel_for("slurry::spreading::lengths"_loop, range(space, 0, this->nodes()),

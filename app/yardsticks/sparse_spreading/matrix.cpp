@@ -117,7 +117,8 @@ Made<Space, Real> make_matrix(const SpreadOptions& o) {
   if (o.method == SpreadMethod::hybrid) return std::make_unique<Hybrid<Space, Real>>(o);
   if (o.method == SpreadMethod::group_mesh) return std::make_unique<matrix::GroupMesh<Space, Real>>(o);
   if (is_host_space<Space> && o.row_sum == RowSum::scratch)
-    throw InputError("sums of a row through scratch memory are for devices; the host adds up in registers");
+    throw InputError(
+        "sums of a row through scratch memory are possible on devices only; the host adds up in registers");
   return std::make_unique<matrix::SingleMesh<Space, Real>>(o);
 }
 

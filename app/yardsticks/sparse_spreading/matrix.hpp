@@ -3,13 +3,13 @@
 
 #include "yardsticks/sparse_spreading/spread_base.hpp"
 
-// Entries of the spreading matrix: counted, placed by a prefix sum, collected.
+// Entries of the spreading matrix. They are counted, placed by a prefix sum, and collected.
 namespace slurry::spreading_methods {
 
 template <class Space>
 using Integers = Kokkos::View<int*, typename Space::memory_space>;
 
-/// Which row a node belongs to: itself, or its group; and which node of the group it is.
+/// Maps a node to a row: its own row, or the row of its group. Also gives the number of the node within its group.
 struct Rows {
   int mesh = 1, size = 1, edge = 0;  ///< edge of a cubic group; 0: `size` nodes in a row
   int rows() const {
@@ -35,7 +35,7 @@ struct Rows {
   }
 };
 
-/// Items of work: on the host a particle, on a device a thread for each of its nodes.
+/// Number of items of work per particle: one on the host, and one thread for each node on a device.
 template <class Space, int P>
 inline constexpr int items_of_particle = is_host_space<Space> ? 1 : P* P* P;
 
@@ -81,7 +81,7 @@ struct CountEntries {
   }
 };
 
-/// Exclusive prefix sum; the counts become cursors.
+/// Exclusive prefix sum. Afterwards the counts serve as cursors.
 template <class Space>
 struct ScanCounts {
   Integers<Space> counts, start;
@@ -100,7 +100,7 @@ template <class Space, class Real>
 struct Entries {
   Kokkos::View<Real*, typename Space::memory_space> weight;
   Integers<Space> particle;
-  Kokkos::View<std::uint8_t*, typename Space::memory_space> within;  ///< groups alone
+  Kokkos::View<std::uint8_t*, typename Space::memory_space> within;  ///< for groups only
 };
 
 template <class Space, class Real, int P>
@@ -129,7 +129,7 @@ struct CollectEntries {
   }
 };
 
-/// Entries of a row by particle, then by node: heap sort, as a row may hold every particle.
+/// Sorts the entries of a row by particle, then by node. It is a heap sort, because a row may hold every particle.
 template <class Space, class Real>
 struct SortRows {
   Integers<Space> start;
@@ -168,7 +168,7 @@ struct SortRows {
   }
 };
 
-/// Count, scan, collect, and sort where rows have to be in order.
+/// Matrix by rows. It counts, scans and collects the entries, and sorts them if rows must be in order.
 template <class Space, class Real>
 class RowMatrix : public SpreadBase<Space, Real> {
  public:

@@ -6,7 +6,7 @@
 // Sums over the entries of a row.
 namespace slurry::spreading_methods {
 
-/// As many sums as components.
+/// As many sums as there are components.
 template <class Real, int C>
 struct Sums {
   Real value[C];
@@ -19,7 +19,8 @@ struct Sums {
   }
 };
 
-/// One thread to a row with G partial sums, every G-th entry each, and a tree: what G threads of a device add up.
+/// One thread per row with G partial sums. Each takes every G-th entry, and a tree adds them up. This is the result
+/// that G threads of a device give.
 template <class Space, class Real, int C, int G>
 struct SumRow {
   Integers<Space> start;
@@ -44,7 +45,7 @@ struct SumRow {
   }
 };
 
-/// Threads of a team, `group` of them to a row, add up through its scratch memory.
+/// Teams whose threads work in groups of `group` per row. They add up through the scratch memory of the team.
 template <class Space, class Real, int C>
 struct SumRowsInScratch {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;
@@ -82,7 +83,7 @@ struct SumRowsInScratch {
   }
 };
 
-/// The transposed product, row by row; a particle's entries lie in many rows.
+/// The transposed product, row by row. The entries of a particle lie in many rows.
 template <class Space, class Real, int C>
 struct ReturnRow {
   Integers<Space> start;
@@ -100,7 +101,7 @@ struct ReturnRow {
   }
 };
 
-/// A group's sums on the stack of one thread of the host.
+/// Sums of a group on the stack of one thread of the host.
 template <class Space, class Real, int C, bool atomics>
 struct SumGroup {
   Integers<Space> start;
@@ -133,7 +134,7 @@ struct SumGroup {
   }
 };
 
-/// A team to a group, its sums in scratch or straight on the mesh.
+/// One team per group, with its sums in scratch memory or directly on the mesh.
 template <class Space, class Real, int C, bool atomics>
 struct SumGroupByTeam {
   using Team = typename Kokkos::TeamPolicy<Space>::member_type;

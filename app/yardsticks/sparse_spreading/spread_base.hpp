@@ -11,10 +11,10 @@
 #include "yardsticks/sparse_spreading/spread_operator.hpp"
 #include "yardsticks/sparse_spreading/spread_window.hpp"
 
-// What the methods share: the points, loops over particles, and the calls by window and number of components.
+// Common parts of the methods: the points, loops over particles, and calls by window and number of components.
 namespace slurry::spreading_methods {
 
-/// f with p as a constant.
+/// Calls f with p as a constant.
 template <class F>
 void with_window_points(int p, F&& f) {
   if (p == 4)
@@ -24,7 +24,7 @@ void with_window_points(int p, F&& f) {
   else
     f(std::integral_constant<int, 8>());
 }
-/// f with C as a constant.
+/// Calls f with C as a constant.
 template <class F>
 void with_components(int c, F&& f) {
   if (c == 1)
@@ -37,7 +37,7 @@ void with_components(int c, F&& f) {
     f(std::integral_constant<int, 4>());
 }
 
-/// Memory that is kept and only grows.
+/// Grows a view if needed. The memory is kept and never shrinks.
 template <class View>
 void grow(View& v, std::size_t n, const char* label) {
   if (v.extent(0) < n) v = View(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), n);
@@ -47,7 +47,7 @@ double bytes_of(const View& v) {
   return double(v.span()) * sizeof(typename View::value_type);
 }
 
-/// Particles one by one, all of them or those of a list.
+/// Loop over single particles: over all of them, or over a list.
 template <class Space, class Real, int P, int C, class Add>
 struct SpreadParticles {
   MeshWindow<Space, Real> window;
@@ -115,7 +115,7 @@ class SpreadBase : public SpreadOperator<Space, Real> {
     });
   }
   int nodes() const { return options_.mesh * options_.mesh * options_.mesh; }
-  /// Entries of a matrix; refused where they cannot be counted in 32 bits.
+  /// Number of entries of a matrix. It is refused if it does not fit into 32 bits.
   int entries() const {
     const double p = options_.window_points, n = count_ * p * p * p;
     if (n > std::numeric_limits<int>::max())

@@ -30,21 +30,22 @@ bool is_power_of_two(int n, int least, int most) {
 
 void refuse_impossible(const SpreadOptions& o, bool on_host) {
   const int p = o.window_points;
-  if (p != 4 && p != 6 && p != 8) throw InputError(text("windows of a spread are 4, 6 or 8 points wide, not {}", p));
+  if (p != 4 && p != 6 && p != 8) throw InputError(text("the window must be 4, 6 or 8 points wide, not {}", p));
   if (o.mesh < p || o.mesh > 1024)
-    throw InputError(text("a mesh of {} nodes along an edge was asked for; {} to 1024 would do", o.mesh, p));
+    throw InputError(text("a mesh of {} nodes along an edge was asked for; it must have {} to 1024", o.mesh, p));
   if (o.components < 1 || o.components > 4)
     throw InputError(text("{} components were asked for; 1 to 4 can be spread", o.components));
   if (o.row_group != 0 && !is_power_of_two(o.row_group, 1, 32))
-    throw InputError(text("{} threads to a row were asked for; 1, 2, 4, 8, 16 or 32 would do", o.row_group));
+    throw InputError(text("{} threads per row were asked for; 1, 2, 4, 8, 16 or 32 are possible", o.row_group));
   if (o.group_shape == GroupShape::row && !is_power_of_two(o.group_size, 2, 256))
-    throw InputError(text("groups of {} nodes were asked for; powers of two from 2 to 256 would do", o.group_size));
+    throw InputError(
+        text("groups of {} nodes were asked for; the number must be a power of two from 2 to 256", o.group_size));
   if (o.group_shape == GroupShape::cube) {
     if (o.group_size != 8 && o.group_size != 64)
-      throw InputError(text("cubes of {} nodes were asked for; 8 or 64 would do", o.group_size));
+      throw InputError(text("cubes of {} nodes were asked for; 8 or 64 are possible", o.group_size));
     const int edge = o.group_size == 8 ? 2 : 4;
     if (o.mesh % edge != 0)
-      throw InputError(text("a mesh of {} nodes along an edge has no room for cubes of edge {} alone", o.mesh, edge));
+      throw InputError(text("a mesh of {} nodes along an edge cannot be divided into cubes of edge {}", o.mesh, edge));
   }
   const bool in_order = o.method == SpreadMethod::automatic || o.method == SpreadMethod::single_mesh ||
                         (o.method == SpreadMethod::group_mesh && on_host && o.group_sum == GroupSum::scratch) ||

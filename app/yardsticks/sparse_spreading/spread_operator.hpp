@@ -13,7 +13,7 @@
 
 namespace slurry {
 
-/// Values of particles, (N,C), or of mesh nodes, (K,K,K,C) with z slowest: components side by side.
+/// Values of particles (N,C), or of mesh nodes (K,K,K,C) with z slowest. Components are contiguous.
 template <class Space, class Real>
 using SpreadValues = Kokkos::View<Real*, typename Space::memory_space>;
 
@@ -23,42 +23,43 @@ template <class Space, class Real>
 class SpreadOperator {
  public:
   virtual ~SpreadOperator() = default;
-  /// positions (N,3) in box edges, anywhere; they are copied.  Memory is kept and only grows.
+  /// Sets positions (N,3) in box edges, which may lie anywhere. They are copied. Memory is kept and never shrinks.
   virtual void set_points(const Space& space, ConstVectors<Space> positions) = 0;
-  /// Overwrites the mesh.
+  /// Spreads values onto the mesh, which is overwritten.
   virtual void spread(const Space& space, const SpreadValues<Space, Real>& values,
                       const SpreadValues<Space, Real>& mesh) = 0;
-  /// Overwrites the values.
+  /// Interpolates from the mesh to the values, which are overwritten.
   virtual void interpolate(const Space& space, const SpreadValues<Space, Real>& mesh,
                            const SpreadValues<Space, Real>& values) = 0;
-  /// Held for the points.
+  /// Bytes that are held for the points.
   virtual double bytes() const = 0;
   virtual SpreadMethod method() const = 0;
-  /// Particles that found their place taken, of `gather`.
+  /// Number of particles of `gather` that found their place taken.
   virtual std::size_t overflow() const { return 0; }
 };
 
-/// Throws InputError where the method cannot do what the options say.
+/// Makes the operator. Throws InputError if the method cannot do what the options say.
 template <class Space, class Real>
 std::unique_ptr<SpreadOperator<Space, Real>> make_spread_operator(const SpreadOptions& options);
 
-/// Forecast of the most bytes that a method takes at once for so many points, values and mesh included.
+/// Forecasts the largest number of bytes that a method takes at one time for this number of points, including values
+/// and mesh.
 template <class Real>
 double spread_memory(const SpreadOptions& options, SpreadMethod method, std::size_t points);
-/// Bytes that spreading may take: others use the machine too.
+/// Bytes that spreading may take. Other programs use the machine too.
 template <class Space>
 double memory_for_spreading() {
   return 0.75 * (is_host_space<Space> ? available_memory() : available_device_memory());
 }
 
-/// Times by which `automatic` chooses: seconds of build and of one spread, by rates measured on first use.  They are
-/// infinite where a method cannot be used.
+/// Times by which `automatic` chooses: seconds of the build and of one spread. The rates are measured on first use. A
+/// time is infinite if a method cannot be used.
 struct SpreadTimes {
   double build = 0, spread = 0;
 };
 template <class Space, class Real>
 SpreadTimes modelled_spread_times(const SpreadOptions& options, SpreadMethod method, std::size_t points);
-/// The quickest that memory suffices for; held: bytes that it may have again.
+/// Returns the quickest method for which the memory suffices. held: bytes that will be free again.
 template <class Space, class Real>
 SpreadMethod choose_spread_method(const SpreadOptions& options, std::size_t points, double held = 0);
 

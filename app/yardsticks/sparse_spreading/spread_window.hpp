@@ -12,19 +12,19 @@
 
 namespace slurry {
 
-/// First node in each direction and the window's values on P nodes from there.
+/// First node in each direction, and the values of the window on P nodes from there.
 template <class Real, int P>
 struct NodeWeights {
   int first[3];
   Real weight[3][P];
 };
 
-/// Window of a K^3 mesh over the periodic unit cube.
+/// The window of a K^3 mesh over the periodic unit cube.
 template <class Space, class Real>
 struct MeshWindow {
   int mesh = 1, degree = 0, points = 0;
   bool spline = true;
-  Kokkos::View<Real*, typename Space::memory_space> polynomials;  ///< [degree + 1][points], Kaiser-Bessel alone
+  Kokkos::View<Real*, typename Space::memory_space> polynomials;  ///< [degree + 1][points], for Kaiser-Bessel only
 
   explicit MeshWindow(const SpreadOptions& o)
       : mesh(o.mesh), points(o.window_points), spline(o.window == SpreadWindow::spline) {
@@ -74,7 +74,7 @@ struct MeshWindow {
   }
 };
 
-/// Index of a node that may lie behind the seam.
+/// Index of a node that may lie beyond the periodic boundary.
 KOKKOS_INLINE_FUNCTION int wrapped_node(int i, int mesh) {
   return i >= mesh ? i - mesh : i;
 }
@@ -98,7 +98,7 @@ struct StorePlainly {
   }
 };
 
-/// One particle onto the mesh, whose nodes hold their components side by side.
+/// Spreads one particle onto the mesh, whose nodes have contiguous components.
 template <class Add, int P, int C, class Real>
 KOKKOS_INLINE_FUNCTION void spread_particle(const NodeWeights<Real, P>& n, int mesh, const Real* value, Real* nodes) {
   Real line[P * C];
@@ -120,7 +120,7 @@ KOKKOS_INLINE_FUNCTION void spread_particle(const NodeWeights<Real, P>& n, int m
     }
 }
 
-/// The transpose: the mesh under the window of one particle.
+/// The transpose: sums the mesh under the window of one particle.
 template <int P, int C, class Real>
 KOKKOS_INLINE_FUNCTION void gather_particle(const NodeWeights<Real, P>& n, int mesh, const Real* nodes, Real* value) {
   Real line[P * C];

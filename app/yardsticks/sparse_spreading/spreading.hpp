@@ -13,20 +13,20 @@ namespace slurry {
 
 enum class SpreadMethod {
   automatic,    ///< by measured rates
-  particle,     ///< a thread per particle, weights on the fly, atomic additions
-  probe,        ///< as `particle`, with stores in place of atomics: the numbers are wrong, only its time counts
-  gather,       ///< a thread per mesh point, which looks for particles around it; the rest by `particle`
-  single_mesh,  ///< sparse matrix by rows, a row per mesh point
-  group_mesh,   ///< as `single_mesh`, with one row for a group of mesh points
-  hybrid,       ///< rows of equal length, and a list of what is beyond them
-  colours,      ///< even slabs of the mesh before odd ones, on the host: no atomics
-  stored        ///< sorted particles with their window values stored, spread as Slurry does
+  particle,     ///< one thread per particle, weights on the fly, atomic additions
+  probe,        ///< like `particle` but with stores instead of atomics: the results are wrong, only its time counts
+  gather,       ///< one thread per mesh point, which searches particles around it; the rest by `particle`
+  single_mesh,  ///< sparse matrix by rows, one row per mesh point
+  group_mesh,   ///< like `single_mesh`, with one row per group of mesh points
+  hybrid,       ///< rows of equal length, and a list of the entries beyond them
+  colours,      ///< even slabs of the mesh before odd slabs, without atomics; on the host
+  stored        ///< sorted particles with stored window values; spreads like Slurry
 };
 enum class SpreadWindow {
   spline,        ///< cardinal B-spline of the smooth particle mesh Ewald sum
-  kaiser_bessel  ///< Slurry's, by its polynomials
+  kaiser_bessel  ///< window of Slurry, by its polynomials
 };
-/// How the threads of a row add up.
+/// Way in which the threads of a row add up.
 enum class RowSum { shuffle, scratch };
 enum class GroupShape { row, cube };
 enum class GroupSum { scratch, atomics };
@@ -34,29 +34,29 @@ enum class GroupSum { scratch, atomics };
 struct SpreadOptions {
   int mesh = 64;          ///< K: nodes along each edge of the unit cube
   int window_points = 6;  ///< p: 4, 6 or 8
-  int components = 1;     ///< values of a particle, 1 to 4
+  int components = 1;     ///< number of values of a particle, 1 to 4
   SpreadWindow window = SpreadWindow::spline;
   SpreadMethod method = SpreadMethod::automatic;
-  double spreads = 20;  ///< how many are expected for one set of points; `automatic` alone asks
-  int row_group = 0;    ///< threads (on the host: partial sums) of a row, 1, 2, 4, 8, 16 or 32; 0: row_group_of
+  double spreads = 20;  ///< expected number of spreads for one set of points; only `automatic` uses it
+  int row_group = 0;    ///< threads per row (on the host: partial sums), 1, 2, 4, 8, 16 or 32; 0: row_group_of
   RowSum row_sum = RowSum::shuffle;
-  int group_size = 64;  ///< nodes of a group, at most 256; of a cube 8 or 64
+  int group_size = 64;  ///< number of nodes in a group, at most 256; in a cube 8 or 64
   GroupShape group_shape = GroupShape::row;
   GroupSum group_sum = GroupSum::scratch;
-  bool deterministic = false;  ///< rows in the order of their particles: the same bits every time
+  bool deterministic = false;  ///< rows in the order of their particles: reproducible to the bit
 };
 
-/// Words of options and files.
+/// Returns the words of options and files.
 std::string_view name_of(SpreadMethod method);
-/// All that can be asked for, `automatic` first.
+/// Returns all methods that can be asked for, `automatic` first.
 const std::vector<SpreadMethod>& spread_methods();
 
-/// Contributions to a mesh point, in the mean: N p^3/K^3.
+/// Mean number of contributions to a mesh point: N p^3/K^3.
 double contributions_per_node(const SpreadOptions& options, std::size_t points);
-/// Threads of a row: 1 below one contribution, 2^t from 2^t on, at most 16.
+/// Number of threads of a row: 1 below one contribution, 2^t from 2^t contributions on, at most 16.
 int row_group_of(double contributions_per_node);
 
-/// One method and one set of uniform random points.  A Runtime must live.
+/// Times one method on one set of uniform random points. A Runtime must exist.
 struct SpreadBenchCase {
   SpreadOptions options;
   std::size_t points = 10000;
@@ -66,17 +66,18 @@ struct SpreadBenchCase {
   std::uint64_t seed = 1;
 };
 struct SpreadBenchResult {
-  SpreadMethod method = SpreadMethod::particle;    ///< that was taken
-  double build_seconds = 0, spread_seconds = 0;    ///< wall time, the least of the repeats
-  double modelled_build = 0, modelled_spread = 0;  ///< by the rates that `automatic` goes by [s]; 0: not modelled
-  double bytes = 0;                                ///< held for the points
+  SpreadMethod method = SpreadMethod::particle;    ///< method that was used
+  double build_seconds = 0, spread_seconds = 0;    ///< smallest wall time of the repeats
+  double modelled_build = 0, modelled_spread = 0;  ///< times predicted by the rates of `automatic` [s]; 0: no model
+  double bytes = 0;                                ///< bytes held for the points
 };
-/// Throws InputError where the method cannot do what the options say, RefusedError where it would take too much memory.
+/// Times the case. Throws InputError if the method cannot do what the options say, and RefusedError if it would need
+/// too much memory.
 SpreadBenchResult bench_spread(const SpreadBenchCase& c);
 
-/// The method that `automatic` takes for so many points, by rates that are measured once in a process.
+/// Returns the method that `automatic` chooses for this number of points. Its rates are measured once per process.
 SpreadMethod chosen_spread_method(const SpreadBenchCase& c);
-/// Build and spread times by the same rates.
+/// Predicts build and spread times by the same rates.
 SpreadBenchResult modelled_spread(const SpreadBenchCase& c);
 
 }  // namespace slurry

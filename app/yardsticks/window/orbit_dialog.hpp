@@ -9,15 +9,15 @@ namespace slurry::ui {
 
 class OrbitPanel;
 
-/// 'Who keeps the orbit?' in a window beside the main one, which goes on.  Closing it ends what runs in it and keeps
-/// what was found.
+/// 'Who keeps the orbit?' in a window beside the main window, which stays usable. Closing it ends its runs and keeps
+/// their results.
 class OrbitDialog : public QDialog {
   Q_OBJECT
  public:
   explicit OrbitDialog(QWidget* parent);
   OrbitPanel* panel() const { return panel_; }
 
-  /// In the working folder, under names that were not there.
+  /// Saves to the working folder, under names that do not exist yet.
   void savePlot();
   void saveData();
 

@@ -18,8 +18,8 @@ namespace slurry::ui {
 
 class OrbitPlot;
 
-/// 'Who keeps the orbit?': four spheres on a periodic orbit by every kind of sum and step, their cycles as they come,
-/// and beside what is found of each what is expected of it.
+/// The panel of 'Who keeps the orbit?': four spheres on a periodic orbit, computed with every kind of sum and step.
+/// Their cycles appear as they are computed, and expected values stand beside the results.
 class OrbitPanel : public QWidget {
   Q_OBJECT
  public:
@@ -27,7 +27,7 @@ class OrbitPanel : public QWidget {
   const OrbitBoard& board() const { return board_; }
   OrbitPlot* plot() const { return plot_; }
   bool running() const { return runner_.busy(); }
-  /// The row of buttons, for those of a window around it.
+  /// The row of buttons, to which an enclosing window can add its own.
   QHBoxLayout* tools() const { return tools_; }
   void start();
   void stop() { runner_.stop(); }
@@ -56,7 +56,7 @@ class OrbitPanel : public QWidget {
   QLabel *summary_, *reason_;
   QHBoxLayout* tools_;
   Throttle throttle_;
-  OrbitRunner runner_;  ///< last: it ends first, and nobody is told any more
+  OrbitRunner runner_;  ///< last member, so that it ends first and sends no more news
 };
 
 }  // namespace slurry::ui

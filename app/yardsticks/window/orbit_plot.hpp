@@ -17,20 +17,20 @@ class QCustomPlot;
 
 namespace slurry::ui {
 
-/// Duration of a cycle over its number, and below it how far sphere 1 leaves its plane in it; a curve a line of the
-/// board, with a cross where it breaks.
+/// Plots the duration of a cycle over its number, and below it how far sphere 1 leaves its plane in that cycle. There
+/// is one curve per line of the board, with a cross where the orbit breaks.
 class OrbitPlot : public QWidget {
   Q_OBJECT
  public:
   explicit OrbitPlot(QWidget* parent = nullptr);
   void show(const OrbitBoard& board);
-  /// Drawn thicker; -1: none.
+  /// Draws the curve of this line thicker; -1: none.
   void setSelected(int line) { selected_ = line; }
-  /// Both plots and beneath them what their curves are, at twice the size.
+  /// Draws both plots and a legend below them, at twice the size.
   QImage picture(const OrbitBoard& board);
-  /// Colour and dashes of a line, thin.
+  /// Pen with colour and dashes of a line; thin.
   static QPen penOf(std::size_t line);
-  /// Colour of the reference with which the runs are compared.
+  /// Colour of the reference curve with which the runs are compared.
   static QColor referenceColour();
 
  protected:

@@ -13,31 +13,31 @@
 
 namespace slurry::ui {
 
-/// News of a line from the thread of the orbits.
+/// News about a line from the thread of the orbits.
 struct OrbitNews {
   struct Started {};
-  struct Over {};  ///< of all lines
+  struct Over {};  ///< all lines are finished
   std::size_t line = 0;
   std::variant<Started, OrbitCycle, OrbitResult, Over> what;
 };
 
-/// Follows orbits one after another on a thread of its own.  Its news are collected and come in one batch with each
-/// turn of the event loop.
+/// Follows orbits one after another on its own thread. News is collected and delivered in one batch with each turn of
+/// the event loop.
 class OrbitRunner : public QObject {
   Q_OBJECT
  public:
   explicit OrbitRunner(QObject* parent = nullptr);
-  /// Ends what runs, which takes a tau_s of it: some microseconds.
+  /// Ends the present run. This takes one tau_s of the run, which is some microseconds.
   ~OrbitRunner() override;
-  /// In place of what runs.
+  /// Starts these runs in place of the present ones.
   void start(std::vector<OrbitBoard::Job> jobs);
-  /// Stops the thread; its news until then are lost.  ended() follows if something ran.
+  /// Stops the thread; its undelivered news is lost. ended() follows if a run was stopped.
   void stop();
   bool busy() const { return thread_.joinable(); }
 
  Q_SIGNALS:
   void arrived(const std::vector<slurry::ui::OrbitNews>& news);
-  /// All are over, or were stopped.
+  /// Emitted when all runs are finished or stopped.
   void ended();
 
  private:

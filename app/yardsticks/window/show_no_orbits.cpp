@@ -6,7 +6,7 @@
 namespace slurry::app {
 
 int show_orbits(const std::optional<OrbitPicture>&) {
-  throw Error(no_window_because() + ": 'slurry bench orbit' works without one");
+  throw Error(no_window_because() + "; 'slurry bench orbit' works without a window");
 }
 
 }  // namespace slurry::app

@@ -20,7 +20,8 @@
 namespace slurry::app {
 
 int show_orbits(const std::optional<OrbitPicture>& picture) {
-  if (!have_display()) throw Error("there is no display to open a window on: 'slurry bench orbit' works without one");
+  if (!have_display())
+    throw Error("no window can be opened, because there is no display; 'slurry bench orbit' works without a display");
   QCoreApplication::setOrganizationName("slurry");
   QCoreApplication::setApplicationName("slurry");
   static int argc = 1;

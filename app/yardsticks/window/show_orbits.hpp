@@ -6,14 +6,13 @@
 
 namespace slurry::app {
 
-/// A picture of the window after so many seconds, then the end: for tests.
+/// Saves a picture of the window after some seconds and closes it. This is for tests.
 struct OrbitPicture {
   double after = 3;
   std::filesystem::path file;
 };
 
-/// Opens 'Who keeps the orbit?' and stays until it is closed; returns the exit code.  Throws Error where no window can
-/// be opened.
+/// Opens 'Who keeps the orbit?' and returns the exit code when it is closed. Throws Error if no window can be opened.
 int show_orbits(const std::optional<OrbitPicture>& picture);
 
 }  // namespace slurry::app

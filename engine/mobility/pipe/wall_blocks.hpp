@@ -29,13 +29,13 @@ using Block = std::array<double, 9>;
 
 /// Velocity modes on the wall of a unit point force on the image cylinder at (x, th) = (0, 0), in closed form.
 ///
-/// With w_pm = u_r +- i u_th, f_pm = f_r +- i f_th and i u_x, i f_x as the axial components the block of mode
-/// exp(i (k x + n th)) is real.  K_0(k |y - y0|) = sum_n I_n(k r) K_n(k r0) exp(i n th) for r < r0 (Graf's addition
-/// theorem), and the k-th mode of the 1-periodic Stokeslet is, with Phi = K_0 (theory/pipe-wall.md (P1)),
-///   G_xx = 4 Phi + 2 rho.grad Phi,   G_xj = -2 i k rho_j Phi,   G_jl = 2 Phi d_jl - 2 rho_l d_j Phi,
-/// from which all entries are I_a(kR) K_b(kR_s) with |a - b| <= 1; they are formed from p_n = I_n K_n and ratios of
-/// neighbours, so nothing overflows.  Not divided by L.  Gauge at k = 0: theory/conventions-and-gauges.md (C8), lengths
-/// in R.
+/// With w_pm = u_r +- i u_th, f_pm = f_r +- i f_th and i u_x, i f_x as the axial components, the block of mode exp(i (k
+/// x + n th)) is real. Graf's addition theorem is K_0(k |y - y0|) = sum_n I_n(k r) K_n(k r0) exp(i n th) for r < r0.
+/// With Phi = K_0, the k-th mode of the 1-periodic Stokeslet is (theory/pipe-wall.md (P1))
+///   G_xx = 4 Phi + 2 rho.grad Phi,   G_xj = -2 i k rho_j Phi,   G_jl = 2 Phi d_jl - 2 rho_l d_j Phi.
+/// All entries of the block are therefore I_a(kR) K_b(kR_s) with |a - b| <= 1. They are formed from p_n = I_n K_n and
+/// ratios of neighbouring orders, so nothing overflows. The block is not divided by L. Gauge at k = 0:
+/// theory/conventions-and-gauges.md (C8), with lengths in R.
 class WallBlocks {
  public:
   /// Computes the blocks for wavenumbers k R = 2 pi m/length with m = 0..modes_axial-1, and for orders n =

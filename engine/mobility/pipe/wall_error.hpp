@@ -75,16 +75,17 @@ class WallError {
   std::array<double, 2> wavenumbers_;  ///< pi/h along x and around
 };
 
-/// Gap that belongs to a spacing when the nearest body is at `distance`: half of that distance, at least one spacing.
-/// Then the images seen as points disturb the wall no more than what the grid leaves there, and their strengths stay
-/// of the order of the forces.
+/// Gap between wall and images for a given spacing, when the nearest body is at `distance`. It is half of that
+/// distance, but at least one spacing. With this gap the images, as single points, disturb the wall no more than the
+/// error of the grid does, and their strengths stay of the order of the forces.
 double image_gap(double spacing, double distance);
 
-/// Wall grid of that spacing with images that gap behind it, before sizes are rounded.
+/// Wall grid with this spacing, and with images this gap behind it, before sizes are rounded.
 WallGrid plain_wall_grid(double length, double spacing, double gap);
 
-/// The largest spacing that will do is one where a grid has a point more: what is found by bisection is taken a little
-/// smaller, so that no rounding takes that point away (in short pipes, of a few points, 7 times the error).
+/// Factor by which a spacing found by bisection is reduced. The largest allowed spacing lies at a step, where the grid
+/// gets one more point. The reduced spacing stays below the step, so that rounding cannot take the point away. In short
+/// pipes, with few points, the error would otherwise be 7 times as large.
 inline constexpr double below_the_step = 1 - 1e-6;
 
 /// Largest spacing for which the likely error of the bodies is at most `tolerance`.

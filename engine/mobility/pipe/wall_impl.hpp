@@ -62,7 +62,7 @@ void to_cartesian(const Space& space, Directions<Space> directions, WallField<Sp
       });
 }
 
-/// modes of the wall velocity -> modes of the strengths, in place; components x, r, th.
+/// Turns modes of the wall velocity into modes of the strengths, in place. Components: x, r, th.
 template <class Space>
 void solve_modes(const Space& space, Inverses<Space> inverses, double swirl, WallModes<Space> modes) {
   const std::size_t angular = modes.extent(0), half = modes.extent(2);

@@ -17,7 +17,7 @@ using WallField = Kokkos::View<double***, Kokkos::LayoutRight, typename Space::m
 template <class Space>
 using WallModes = Kokkos::View<Kokkos::complex<double>***, Kokkos::LayoutRight, typename Space::memory_space>;
 
-/// Real two-dimensional transforms of the three components, not scaled, planned once for a pair of views.
+/// Real two-dimensional transforms of the three components, without scaling. They are planned once for a pair of views.
 template <class Space>
 class WallTransform {
  public:

@@ -89,33 +89,33 @@ TEST_F(Bodies, TextThatIsNotWhatItSeems) {
   says("a.csv", "x;y;z\n1;2;3\n4,5,6\n", "a.csv:3: there are 1 of 3 coordinates");
   says("a.csv", "x;y;z\n1.234,5;2;3\n", "a.csv:2: '1.234,5' is not a number");
   says("a.csv", "x,y,z,x\n1,2,3,4\n", "a.csv:1: there are two columns 'x'");
-  says("a.csv", "x,y,z\n\"1,2,3\n", "a.csv:2: a quotation mark is opened and not closed");
+  says("a.csv", "x,y,z\n\"1,2,3\n", "a.csv:2: a quotation mark is not closed");
   says("a.csv", "x,y,z\n\"1\"0,2,3\n", "a.csv:2: there is text behind the quoted field");
   says("a.csv", "x,y,z\n1,2,3\n,,\n4,5,6\n", "a.csv:3: every column is empty");
   says("a.csv", "x,y,z,radius\n1,2,3,0\n", "a.csv:2: the radius 0");
   says("a.csv", "x,y,z,radius\n1,2,3,-1\n", "a.csv:2: the radius -1");
   says("a.csv", "x,y,z,radius\n1,2,3,1e999\n", "a.csv:2: '1e999' is not a number");
   says("a.csv", "x,y,z,force\n1,2,3,inf\n", "a.csv:2: 'inf' is not finite");
-  says("a.csv", "x,y,z,kind,aspect,nx,ny,nz\n1,2,3,rod,4,0,0,0\n", "a.csv:2: the direction [0, 0, 0]");
+  says("a.csv", "x,y,z,kind,aspect,nx,ny,nz\n1,2,3,rod,4,0,0,0\n", "a.csv:2: the direction is [0, 0, 0]");
   says("a.csv", "x,y,z,kind,aspect\n1,2,3,rod,1\n", "a.csv:2: the rod has the aspect 1");
   says("a.csv", "x,y,z,kind\n1,2,3,cube\n", "a.csv:2: column 4 (kind): 'cube' is not known");
   says("a.csv", "x,y,z,aspect,half_length\n1,2,3,4,5\n", "a.csv:2: the half length 5 is not aspect x radius = 4");
   says("a.csv", "+-1,2,3\n", "a.csv:1: '+-1' is not a number");
-  says("a.csv", std::string("1,2,3\n\0\n", 8), "is no text");
+  says("a.csv", std::string("1,2,3\n\0\n", 8), "is not a text file");
   says("a.csv",
        "\xFF\xFE"
        "1",
        "UTF-16");
   says("a.csv", "", "holds no positions");
   says("a.csv", "1e12,0,0\n", "a.csv:1: bodies.file = 1e+12 is more than 1e+09 periods away");
-  says("a.xyz", "1\n\nA 1 2 3\nA 4 5 6\n", "a.xyz:4: 'A 4 5 6' is no number of bodies");
+  says("a.xyz", "1\n\nA 1 2 3\nA 4 5 6\n", "a.xyz:4: 'A 4 5 6' is not a number of bodies");
   says("a.xyz", "2\n\nA 1 2 3\n", "a.xyz:1: the file ends after 1 of 2 bodies");
-  says("a.xyz", "1\n\nA 1 2\n", "a.xyz:3: there are 3 of 4 columns");
+  says("a.xyz", "1\n\nA 1 2\n", "a.xyz:3: there are 3 columns, but 4 are needed");
   says("a.xyz", "1\n\nA 1 2 3 4\n", "a.xyz:3: there are 5 columns, but 4 are known; name all of them by Properties=");
   says("a.xyz", "1\nProperties=pos:R:2\n1 2\n", "a.xyz:2: the property 'pos' has 2 columns");
   says("a.xyz", "1\nProperties=pos:R\n1 2 3\n", "a.xyz:2: Properties must be a list");
   says("a.csv", "\"x\",\"y\",\"z\"\n\"1.5\",\"-3\",\"0\"\n\"#\",\"0.5\",\"0\"\n", "a.csv:3: '#' is not a number");
-  says("a.xyz", "1\nProperties=pos:R:3:pos:R:3\n1 2 3 1 2 3\n", "a.xyz:2: Properties has two of 'pos'");
+  says("a.xyz", "1\nProperties=pos:R:3:pos:R:3\n1 2 3 1 2 3\n", "a.xyz:2: Properties names 'pos' twice");
   says("a.xyz", "1\nLattice=\"40 0 0 0 1 0 0 1 1\"\nA 1 2 3\n", "a.xyz:2: Lattice is not orthogonal");
   says("a.xyz", "1\nLattice=\"40 0 0\"\nA 1 2 3\n", "a.xyz:2: Lattice has 3 numbers");
   says("a.xyz", "1\npbc=\"T F\"\nA 1 2 3\n", "a.xyz:2: pbc must be three");
@@ -263,7 +263,8 @@ TEST_F(Bodies, AFirstLineMayNameTheSeparator) {
     ASSERT_EQ(s.bodies[0].positions.size(), 1u) << text;
     EXPECT_EQ(s.bodies[0].positions[0], place) << text;
   }
-  EXPECT_NE(refusal("a.csv", "sep=|\n1|2|3\n").find("a.csv:1: 'sep=|' names no separator"), std::string::npos);
+  EXPECT_NE(refusal("a.csv", "sep=|\n1|2|3\n").find("a.csv:1: the separator of 'sep=|' is not known"),
+            std::string::npos);
   // "1,500" may be 1.5 or 1500
   EXPECT_NE(refusal("a.csv", "x,y,z\n\"1,5\",\"2,5\",\"3\"\n")
                 .find("'1,5' is not a number; decimal commas need semicolons or tabs"),
@@ -303,21 +304,21 @@ TEST_F(Bodies, WhatDoesNotFitIsRefused) {
     EXPECT_NE(said.find(words), std::string::npos) << said;
     EXPECT_NE(said.find("a.csv"), std::string::npos) << said;
   };
-  says("x,y,z,radius\n1,2,3,1\n5,6,0,1.6\n", "a.csv:3: body 1 has the radius 1.6, the bodies there have 1",
+  says("x,y,z,radius\n1,2,3,1\n5,6,0,1.6\n", "a.csv:3: body 1 has the radius 1.6, but the bodies of this table have 1",
        "radius = 1\n");
-  says("x,y,z,force\n1,2,3,2\n", "a.csv:2: body 0 has the force 2, the bodies there have 1", "force = 1\n");
-  says("x,y,z,kind,aspect\n1,2,3,rod,4\n", "a.csv:2: the body is a rod, the bodies there are spheres",
+  says("x,y,z,force\n1,2,3,2\n", "a.csv:2: body 0 has the force 2, but the bodies of this table have 1", "force = 1\n");
+  says("x,y,z,kind,aspect\n1,2,3,rod,4\n", "a.csv:2: the body is a rod, but the bodies of this table are spheres",
        "kind = \"sphere\"\n");
-  says("x,y,z,kind,aspect\n1,2,3,rod,4\n", "has the aspect 4, the bodies there have 5", "aspect = 5\n");
+  says("x,y,z,kind,aspect\n1,2,3,rod,4\n", "has the aspect 4, but the bodies of this table have 5", "aspect = 5\n");
   says("x,y,z,nx,ny,nz\n1,2,3,0,0,1\n", "does not agree with bodies.director = [1, 0, 0]",
        "kind = \"rod\"\naspect = 4\ndirector = [1, 0, 0]\n");
-  says("x,y,z,nx,ny,nz\n1,2,3,1,0,0\n", "the bodies there are spheres");
+  says("x,y,z,nx,ny,nz\n1,2,3,1,0,0\n", "the file gives directions, but the bodies of this table");
   says("x,y,z,raduis\n1,2,3,1\n", "a.csv:1: the column 'raduis' is not known; did you mean 'radius'?");
   says("x,y\n1,2\n", "x, y, z");
   says("1,2,3,0.5\n", "4 columns");
   says("x,y,z,species\n1,2,3,a\n4,5,6,b\n",
        "the body of the species 'a' could belong to 2 of the "
-       "scenario's [[bodies]] tables, and none of the tables has the name 'a'",
+       "[[bodies]] tables of the scenario, and none of the tables has the name 'a'",
        two_kinds(1));
 }
 

@@ -226,14 +226,14 @@ TEST(Placement, WhatIsToldToOverlap_IsRefusedWithTheIds) {
     EXPECT_NE(found.find(words), std::string::npos) << found;
   };
   says(head + "count = 8\nplacement = \"row\"\nspacing = 3\n", "bodies 0 and 7 overlap");  // through the period
-  says(head + "count = 8\nplacement = \"ring\"\nring_radius = 2\n", "overlap, their centres are");
+  says(head + "count = 8\nplacement = \"ring\"\nring_radius = 2\n", "overlap: their centres are");
   says(head + "positions = [[5, 0, 0]]\n[[bodies]]\ncount = 2\nplacement = \"row\"\nspacing = 4\n",
-       "bodies 0 and 2 overlap, their centres are 1 apart");
+       "bodies 0 and 2 overlap: their centres are 1 apart");
   says(head + "count = 9\nplacement = \"lattice\"\nspacing = 1.5\n", "overlap");
-  says(head + "count = 900\nplacement = \"lattice\"\nspacing = 3\n", "sites of the lattice, 900 bodies are asked");
+  says(head + "count = 900\nplacement = \"lattice\"\nspacing = 3\n", "sites of the lattice, but 900 bodies are asked");
   says(head + "count = 9\nplacement = \"lattice\"\n", "spacing");
-  says(cube + "count = 30\nplacement = \"lattice\"\n", "27 do, and 64");
-  says(cube + "count = 512\nplacement = \"lattice\"\n", "overlap, their centres are 1.5 apart");
+  says(cube + "count = 30\nplacement = \"lattice\"\n", "take 27 or 64 bodies");
+  says(cube + "count = 512\nplacement = \"lattice\"\n", "overlap: their centres are 1.5 apart");
 }
 
 TEST(Placement, CloudIsUniformInItsSphere_AndSpheresDoNotOverlap) {

@@ -327,7 +327,7 @@ TEST(Changes, ThatDisagreeWithTheFileOrWithOneAnotherAreRefused) {
         {{"bodies.count=-1"}, {"out of range"}},
         {{"nothing.radius=1"}, {"unknown key 'nothing.radius'"}},
         {{"domain=3"}, {"'domain' is a table"}},
-        {{"bodies.file="}, {"none of them"}},
+        {{"bodies.file="}, {"must end in .csv"}},
         {{"bodies.radius=11"}, {"command line", "too large for the pipe"}}}) {
     const std::string said = refusal(text, changes);
     for (const std::string& w : words) EXPECT_NE(said.find(w), std::string::npos) << changes[0] << ": " << said;

@@ -131,7 +131,7 @@ TEST(Restart, OtherBodiesAreRefused) {
     four.restore(three.checkpoint());
     FAIL();
   } catch (const InputError& e) {
-    EXPECT_NE(std::string(e.what()).find("has 3 bodies, the scenario 4"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("has 3 bodies, but the scenario has 4"), std::string::npos) << e.what();
   }
 }
 

@@ -89,7 +89,7 @@ TEST(RodScenario, BadInputGetsItsSentence) {
   expect_refused(pipe + "positions = [[0, 20, 0]]\ndirectors = [[0, 1, 0]]\n", "outside of the pipe");
   expect_refused(pipe + "positions = [[nan, 0, 0]]\n", "positions");
   expect_refused(pipe + "count = 1\n[solver]\nmodel = \"points\"\n", "rods");
-  expect_refused(pipe + "count = 1\n[solver]\nlubrication = \"exact\"\n", "between spheres only");
+  expect_refused(pipe + "count = 1\n[solver]\nlubrication = \"exact\"\n", "for spheres only");
   expect_refused(pipe + "count = 1\n[flow]\nshear_rate = 1\n", "free space only");
 }
 
