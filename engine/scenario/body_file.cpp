@@ -106,6 +106,7 @@ BodyFile from_h5md(const fs::path& file, const H5mdFrame& f) {
   out.box.name = f.group + "/box";
   out.box.lengths = f.edges;
   out.box.is_periodic = f.is_periodic;
+  out.length_unit = f.unit;
   if (!f.unit.empty())
     out.notes.push_back(fmt::format("the file gives positions in '{}'; their numbers are taken as they are", f.unit));
   if (!f.not_used.empty()) {

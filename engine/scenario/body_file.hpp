@@ -38,7 +38,8 @@ struct BodyFile {
   std::vector<std::string> species;
   std::vector<long> lines;  ///< lines of a text file in which the bodies stand
   FileBox box;
-  std::optional<Units> units;
+  std::optional<Units> units;         ///< units of a recorded run
+  std::string length_unit;            ///< unit of the positions in another program's file; empty: it says none
   std::optional<ParentFrame> parent;  ///< set if the file is a recorded run
   std::vector<std::string> notes;     ///< messages for the reader: which frame was taken, which columns are not used
 

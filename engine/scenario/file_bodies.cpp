@@ -394,6 +394,11 @@ void take_file_bodies(Scenario& s) {
           fmt::format("'{}' is in {} units and the scenario in {} ones; a scenario with the units of the "
                       "file can begin with its bodies",
                       from->file.string(), word_of(*from->units), word_of(s.units)));
+    if (s.units == Units::si && !from->length_unit.empty() && from->length_unit != "m")
+      throw InputError(fmt::format(
+          "'{}'{} gives positions in '{}', and a scenario with units = \"SI\" has metres; write the positions "
+          "in metres with the unit 'm'",
+          from->file.string(), from->frame, from->length_unit));
     const auto of_group = shared_out(s, *from, asking);
     for (std::size_t g = 0; g < of_group.size(); ++g) {
       if (of_group[g].empty()) continue;

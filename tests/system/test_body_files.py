@@ -433,6 +433,15 @@ class Start(unittest.TestCase):
         self.assertEqual(frame["radius"].tolist(), [0.1, 0.2])
         os.rename(self.path("out.h5"), self.path("a.h5"))
         self.assert_refused(self.run_with('file = "a.h5"', domain=domain), "a.h5", "SI")
+        for unit in ("m", "nm"):  # of another program
+            self.write_h5md("b.h5", [[0.3, 0, 0], [1.3, 0, 0]], "fixed")
+            with h5py.File(self.path("b.h5"), "r+") as f:
+                f["particles/all/position"].attrs["unit"] = unit
+            done = self.run_with('file = "b.h5"\nradius = 0.1\nforce = 1e-9', domain=domain, more=si)
+            if unit == "m":
+                self.assertEqual(done.returncode, 0, done.stderr)
+            else:
+                self.assert_refused(done, "b.h5", "'nm'", "metres")
 
 
 if __name__ == "__main__":
