@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "base/text.hpp"
+#include "geometry/near_images.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
@@ -51,20 +52,19 @@ void ResistanceMatrix::build(double viscosity, std::span<const double> x) {
         const int j = lists(i, m);
         if (static_cast<std::size_t>(j) <= i) continue;
         const auto k = static_cast<std::size_t>(j);
-        Pair p{static_cast<int>(i), j, {}, 0, 0};
-        double r2 = 0;
-        for (std::size_t c = 0; c < 3; ++c) {
-          p.n[c] = list_.periods().nearest(static_cast<int>(c), x[3 * i + c] - x[3 * k + c]);
-          r2 += p.n[c] * p.n[c];
-        }
-        const double r = std::sqrt(r2), a = 2 * radius(i) * radius(k) / (radius(i) + radius(k));
-        if (r == 0) continue;
-        for (double& c : p.n) c /= r;
+        const double a = 2 * radius(i) * radius(k) / (radius(i) + radius(k));
         const lubrication::Row* law = lubrication::find_row(shapes_[i], shapes_[k]);
-        const auto f = law->of(law_, (r - radius(i) - radius(k)) / a, 0);
-        p.normal = unit * a * f.normal;
-        p.tangential = unit * a * f.tangential;
-        if (p.normal > 0 || p.tangential > 0) pairs_.push_back(p);
+        double difference[3];
+        for (std::size_t c = 0; c < 3; ++c) difference[c] = x[3 * i + c] - x[3 * k + c];
+        // in a short period both sides of a body may be close to the same neighbour
+        for_near_images(list_.periods(), difference, list_.cutoff(), [&](const double* d) {
+          const double r = std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+          if (r == 0) return;
+          const auto f = law->of(law_, (r - radius(i) - radius(k)) / a, 0);
+          const Pair p{
+              static_cast<int>(i), j, {d[0] / r, d[1] / r, d[2] / r}, unit * a * f.normal, unit * a * f.tangential};
+          if (p.normal > 0 || p.tangential > 0) pairs_.push_back(p);
+        });
       }
   }
   if (domain_.kind != DomainKind::pipe) return;

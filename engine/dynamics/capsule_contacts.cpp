@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "geometry/near_images.hpp"
+
 namespace slurry {
 
 namespace {
@@ -59,9 +61,18 @@ CapsuleContacts::CapsuleContacts(const Domain& domain, std::vector<double> radii
 
 NearestPoints CapsuleContacts::nearest(std::span<const double> x, int i, int j) const {
   const std::size_t n = radii_.size(), a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
+  const Periods periods = list_.periods();
   double d[3];
-  for (std::size_t c = 0; c < 3; ++c) d[c] = list_.periods().nearest(static_cast<int>(c), x[3 * a + c] - x[3 * b + c]);
-  return nearest_points(d, &x[3 * (n + a)], half_axes_[a], &x[3 * (n + b)], half_axes_[b]);
+  for (std::size_t c = 0; c < 3; ++c) d[c] = periods.nearest(static_cast<int>(c), x[3 * a + c] - x[3 * b + c]);
+  const auto points = [&](const double* apart) {
+    return nearest_points(apart, &x[3 * (n + a)], half_axes_[a], &x[3 * (n + b)], half_axes_[b]);
+  };
+  NearestPoints best = points(d);
+  // the axes of another image may be closer, although its centre is farther away
+  for_near_images(periods, d, best.distance + half_axes_[a] + half_axes_[b], [&](const double* apart) {
+    if (const NearestPoints p = points(apart); p.distance < best.distance) best = p;
+  });
+  return best;
 }
 
 double CapsuleContacts::gap(const NearestPoints& p, int i, int j) const {

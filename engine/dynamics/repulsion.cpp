@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "dynamics/capsule_contacts.hpp"
+#include "geometry/near_images.hpp"
 
 namespace slurry {
 
@@ -45,21 +46,24 @@ void Repulsion::push(std::span<const double> x, std::size_t i, double lever, con
   }
 }
 
+/// Forces between body i and the images of body j, on both; for i = j, on the one body by its own images.
 void Repulsion::add_pair(std::span<const double> x, std::size_t i, std::size_t j, Loads loads) {
   constexpr double none[3] = {0, 0, 0};
-  double d[3];
-  for (std::size_t c = 0; c < 3; ++c) d[c] = list_.periods().nearest(static_cast<int>(c), x[3 * i + c] - x[3 * j + c]);
+  double difference[3];
+  for (std::size_t c = 0; c < 3; ++c) difference[c] = x[3 * i + c] - x[3 * j + c];
   const double contact = radii_[i] + radii_[j], far = contact + reach * range_;
-  if (std::hypot(d[0], d[1], d[2]) > far + half_axes_[i] + half_axes_[j]) return;
   const double* n = half_axes_[i] > 0 ? director(x, i) : none;
   const double* m = half_axes_[j] > 0 ? director(x, j) : none;
-  const NearestPoints p = nearest_points(d, n, half_axes_[i], m, half_axes_[j]);
-  if (p.distance > far) return;
-  double u[3];
-  if (!contact_normal(p, n, m, u)) return;
-  const double f = strength(p.distance - contact, std::min(radii_[i], radii_[j]));
-  push(x, i, p.s, u, f, loads);
-  push(x, j, p.t, u, -f, loads);
+  for_near_images(list_.periods(), difference, far + half_axes_[i] + half_axes_[j], [&](const double* d) {
+    if (i == j && d[0] == 0 && d[1] == 0 && d[2] == 0) return;
+    const NearestPoints p = nearest_points(d, n, half_axes_[i], m, half_axes_[j]);
+    if (p.distance > far) return;
+    double u[3];
+    if (!contact_normal(p, n, m, u)) return;
+    const double f = strength(p.distance - contact, std::min(radii_[i], radii_[j]));
+    push(x, i, p.s, u, f, loads);
+    if (i != j) push(x, j, p.t, u, -f, loads);
+  });
 }
 
 void Repulsion::add_wall(std::span<const double> x, std::size_t i, double lever, Loads loads) {
@@ -84,6 +88,9 @@ void Repulsion::add(std::span<const double> x, std::span<double> forces, std::sp
       for (int m = 0; m < list_.counts()(i); ++m)
         if (const auto j = static_cast<std::size_t>(list_.lists()(i, m)); j > i) add_pair(x, i, j, loads);
   }
+  // The forces of a body's own images cancel, but their torques do not.
+  for (std::size_t i = 0; i < n; ++i)
+    if (half_axes_[i] > 0) add_pair(x, i, i, loads);
   if (domain_.kind != DomainKind::pipe) return;
   for (std::size_t i = 0; i < n; ++i) {
     add_wall(x, i, half_axes_[i], loads);

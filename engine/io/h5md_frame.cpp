@@ -225,6 +225,9 @@ std::optional<H5mdFrame> read_h5md_frame(const fs::path& path, std::optional<lon
   for (const auto& [element, list] : {std::pair("radius", &out.radii), std::pair("half_length", &out.half_lengths),
                                       std::pair("species", &out.species)})
     if (elements.has(element)) *list = elements.read(element, {n}, out.frame);
+  if (elements.has("diameter") && !elements.has("radius"))
+    throw InputError(text("{} is not read; write the dataset '{}/radius' with half of it",
+                          hdf5::in_file(elements.dataset_of("diameter"), path), out.group));
   read_box(file, elements, out.frame, out);
   if (file.is_text(elements.dataset_of("position"), "unit"))
     out.unit = file.read_text(elements.dataset_of("position"), "unit");

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "geometry/periods.hpp"
+#include "geometry/near_images.hpp"
 #include "quantities/rows.hpp"
 
 namespace slurry {
@@ -55,7 +55,14 @@ double gap_between(const Step& s, long i, long j, const Vector3& period) {
   Vector3 c{};
   for (int k = 0; k < 3; ++k) c[k] = nearest_image(s.positions[3 * i + k] - s.positions[3 * j + k], period[k]);
   const auto first = static_cast<std::size_t>(i), second = static_cast<std::size_t>(j);
-  return segment_distance(c, half_axis(s, first), half_axis(s, second)) - s.radii[first] - s.radii[second];
+  const Vector3 p = half_axis(s, first), q = half_axis(s, second);
+  double least = segment_distance(c, p, q);
+  // the axes of another image may be closer, although its centre is farther away
+  if (const double axes = std::sqrt(dot(p, p)) + std::sqrt(dot(q, q)); axes > 0)
+    for_near_images({{period[0], period[1], period[2]}}, c.data(), least + axes, [&](const double* d) {
+      least = std::min(least, segment_distance({d[0], d[1], d[2]}, p, q));
+    });
+  return least - s.radii[first] - s.radii[second];
 }
 
 /// Bodies sorted into cells no smaller than `edge`, periodic where the domain is.

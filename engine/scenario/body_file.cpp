@@ -82,11 +82,9 @@ BodyFile from_run(const fs::path& file, std::optional<long> wanted) {
     out.shapes.push_back(b.shape);
     out.aspects.push_back(b.aspect);
     out.forces.push_back(b.force);
-    out.external_forces.push_back(b.external_force);
-    out.torques.push_back(b.torque);
+    out.tables.push_back(g);
   }
-  for (std::vector<Vector>* all : {&out.external_forces, &out.torques})
-    if (std::all_of(all->begin(), all->end(), [](const Vector& v) { return v == Vector{}; })) all->clear();
+  out.run = s->scenario;
   out.box.domain = s->scenario->domain;
   out.units = s->scenario->units;
   out.parent = ParentFrame{file, static_cast<std::int64_t>(index), frame_hash(*s), s->step, s->time};
@@ -104,10 +102,11 @@ BodyFile from_h5md(const fs::path& file, const H5mdFrame& f) {
   out.radii = f.radii;
   out.half_lengths = f.half_lengths;
   for (const double half : f.half_lengths) out.shapes.push_back(half > 0 ? BodyShape::rod : BodyShape::sphere);
-  for (const double species : f.species) out.species.push_back(fmt::format("{:g}", species));
+  for (const double species : f.species) out.species.push_back(fmt::format("{}", species));
   out.box.name = f.group + "/box";
   out.box.lengths = f.edges;
   out.box.is_periodic = f.is_periodic;
+  out.length_unit = f.unit;
   if (!f.unit.empty())
     out.notes.push_back(fmt::format("the file gives positions in '{}'; their numbers are taken as they are", f.unit));
   if (!f.not_used.empty()) {

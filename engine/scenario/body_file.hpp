@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,13 +31,15 @@ struct BodyFile {
   std::vector<std::array<double, 3>> directors;
   std::vector<double> radii, forces;
   std::vector<double> aspects, half_lengths;  ///< aspect ratios and half lengths of rods
-  /// Forces in addition to gravity, and torques on rods. They are empty if the file has none.
-  std::vector<std::array<double, 3>> external_forces, torques;
+  /// Scenario of the frame if the file is a recorded run, and the [[bodies]] table of each body in it.
+  std::shared_ptr<const Scenario> run;
+  std::vector<std::size_t> tables;
   std::vector<BodyShape> shapes;
   std::vector<std::string> species;
   std::vector<long> lines;  ///< lines of a text file in which the bodies stand
   FileBox box;
-  std::optional<Units> units;
+  std::optional<Units> units;         ///< units of a recorded run
+  std::string length_unit;            ///< unit of the positions in another program's file; empty: it says none
   std::optional<ParentFrame> parent;  ///< set if the file is a recorded run
   std::vector<std::string> notes;     ///< messages for the reader: which frame was taken, which columns are not used
 
@@ -63,7 +66,7 @@ void take_file_bodies(Scenario& scenario);
 /// Volume of all bodies of a group [length^3]. The group may have several kinds of bodies.
 double volume_of_bodies(const Scenario& scenario, std::size_t group);
 
-/// Divides a group whose bodies differ in shape, radius, aspect or force into several groups. The first kind stays, and
+/// Divides a group whose bodies differ in shape, size, model or forces into several groups. The first kind stays, and
 /// the others are added at the end. The bodies keep the numbers of the file.
 void separate_kinds(Scenario& scenario);
 

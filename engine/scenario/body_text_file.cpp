@@ -140,17 +140,20 @@ constexpr std::array csv_names{ColumnName{"x", Column::x},           ColumnName{
 /// Columns that other programs write and whose numbers would change the motion: leaving them out would be a silent
 /// error. `instead` says how the same is written here.
 struct RefusedColumn {
-  std::array<std::string_view, 6> names;
+  std::array<std::string_view, 9> names;
   const char* instead;
 };
 constexpr std::array refused_columns{
     RefusedColumn{{"diameter", "d"}, "write a column 'radius' with half of it"},
     RefusedColumn{{"image_x", "image_y", "image_z", "ix", "iy", "iz"},
                   "add the image times the period to the position; images of such positions are kept"},
-    RefusedColumn{{"fx", "fy", "fz", "force_x", "force_y", "force_z"},
+    RefusedColumn{{"fx", "fy", "fz", "force_x", "force_y", "force_z", "weight"},
                   "the weight of a body is one number, along gravity: write a column 'force'"},
-    RefusedColumn{{"tx", "ty", "tz", "torque_x", "torque_y", "torque_z"},
-                  "a torque is set for all bodies of a kind, in the scenario"}};
+    RefusedColumn{{"tx", "ty", "tz", "torque_x", "torque_y", "torque_z", "torque"},
+                  "a torque is set for all bodies of a kind, in the scenario"},
+    RefusedColumn{{"director_x", "director_y", "director_z", "direction_x", "direction_y", "direction_z",
+                   "orientation_x", "orientation_y", "orientation_z"},
+                  "write the direction of a rod as columns nx, ny, nz (in XYZ, as the property director)"}};
 constexpr const char* known_columns = "x, y, z, radius, nx, ny, nz, aspect, half_length, kind, force and species";
 
 /// The columns of a file in their order, with what the file calls them.

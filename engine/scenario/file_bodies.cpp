@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "scenario/body_file.hpp"
@@ -28,18 +28,31 @@ bool same(double a, double b) {
 struct Kind {
   std::string name;
   BodyShape shape;
-  double radius, aspect, force;
+  double radius, aspect, force, tangential_force, ring_stiffness, ring_radius;
   std::array<double, 3> external_force, torque;
+  RodModel rod_model;
+  RodTarget fitted_to;
   auto operator<=>(const Kind&) const = default;
 };
 
 Kind kind_of(const BodyGroup& g) {
-  return {g.name, g.shape, g.radius, g.aspect, g.force, g.external_force, g.torque};
+  return {g.name,           g.shape,       g.radius,         g.aspect, g.force,     g.tangential_force,
+          g.ring_stiffness, g.ring_radius, g.external_force, g.torque, g.rod_model, g.fitted_to};
 }
 
 void set_kind(BodyGroup& g, const Kind& k) {
-  std::tie(g.name, g.shape, g.radius, g.aspect, g.force, g.external_force, g.torque) =
-      std::tie(k.name, k.shape, k.radius, k.aspect, k.force, k.external_force, k.torque);
+  g.name = k.name;
+  g.shape = k.shape;
+  g.radius = k.radius;
+  g.aspect = k.aspect;
+  g.force = k.force;
+  g.tangential_force = k.tangential_force;
+  g.ring_stiffness = k.ring_stiffness;
+  g.ring_radius = k.ring_radius;
+  g.external_force = k.external_force;
+  g.torque = k.torque;
+  g.rod_model = k.rod_model;
+  g.fitted_to = k.fitted_to;
 }
 
 /// A body of a file beside the group that it is to be of.
@@ -67,14 +80,29 @@ class Fitting {
              "kind");
     if (!from_.radii.empty()) k.radius = agreed(i, "radius", "radius", from_.radii[i], g_.radius);
     if (!from_.forces.empty()) k.force = agreed(i, "force", "force", from_.forces[i], g_.force);
-    if (!from_.external_forces.empty())
-      k.external_force = agreed(i, "external_force", "external force", from_.external_forces[i], g_.external_force);
-    if (!from_.torques.empty()) k.torque = agreed(i, "torque", "torque", from_.torques[i], g_.torque);
+    if (from_.run) take_of_run(i, k);
     if (k.shape == BodyShape::rod) k.aspect = aspect(i, k.radius);
     return k;
   }
 
  private:
+  /// What a recorded run says of its bodies beyond what other files can say.
+  void take_of_run(std::size_t i, Kind& k) const {
+    const std::vector<BodyGroup>& tables = from_.run->bodies;
+    const BodyGroup& table = tables[from_.tables[i]];
+    const auto take = [&](const char* leaf, const char* name, auto BodyGroup::*value, auto& to) {
+      // a run in which no body has such a force says nothing of it
+      const auto has = [&](const BodyGroup& b) { return b.*value != std::decay_t<decltype(b.*value)>{}; };
+      if (std::any_of(tables.begin(), tables.end(), has)) to = agreed(i, leaf, name, table.*value, g_.*value);
+    };
+    take("external_force", "external force", &BodyGroup::external_force, k.external_force);
+    take("torque", "torque", &BodyGroup::torque, k.torque);
+    take("tangential_force", "tangential force", &BodyGroup::tangential_force, k.tangential_force);
+    take("ring_stiffness", "ring stiffness", &BodyGroup::ring_stiffness, k.ring_stiffness);
+    if (k.ring_stiffness > 0) take("ring_radius", "ring radius", &BodyGroup::ring_radius, k.ring_radius);
+    if (!is_given("model")) k.rod_model = table.rod_model;
+    if (!is_given("fitted_to")) k.fitted_to = table.fitted_to;
+  }
   bool is_given(const char* leaf) const { return s_.given.contains(with_group("bodies." + std::string(leaf), group_)); }
   [[noreturn]] void refuse(std::size_t i, const std::string& problem, const char* leaf) const {
     throw InputError(fmt::format("{}: {} ({} of '{}'); the file and the scenario must agree", from_.place(i), problem,
@@ -368,6 +396,11 @@ void take_file_bodies(Scenario& s) {
       throw InputError(
           fmt::format("'{}' is in {} units, but the scenario is in {} units; use a scenario in the units of the file",
                       from->file.string(), word_of(*from->units), word_of(s.units)));
+    if (s.units == Units::si && !from->length_unit.empty() && from->length_unit != "m")
+      throw InputError(fmt::format(
+          "'{}'{} gives positions in '{}', and a scenario with units = \"SI\" has metres; write the positions "
+          "in metres with the unit 'm'",
+          from->file.string(), from->frame, from->length_unit));
     const auto of_group = shared_out(s, *from, asking);
     for (std::size_t g = 0; g < of_group.size(); ++g) {
       if (of_group[g].empty()) continue;

@@ -322,8 +322,12 @@ void check_forces(const Scenario& s, const WhereIs& where) {
                      text("over the viscosity, {:g}, is out of range", s.viscosity),
                      allowed + " of the ratio; choose other units");
     };
+    const auto length = [](const std::array<double, 3>& v) { return std::hypot(v[0], v[1], v[2]); };
     check("force", g.force);
-    check("external_force", std::hypot(g.external_force[0], g.external_force[1], g.external_force[2]));
+    check("external_force", length(g.external_force));
+    check("torque", length(g.torque));
+    check("tangential_force", g.tangential_force);
+    check("ring_stiffness", g.ring_stiffness);
   }
 }
 

@@ -96,7 +96,9 @@ class Start(unittest.TestCase):
 
     def test_columns_that_would_change_the_motion_are_refused(self):
         for column, words in (("diameter", "'radius'"), ("D", "'radius'"), ("image_x", "period"), ("iz", "period"),
-                              ("fy", "'force'"), ("Force_x", "'force'"), ("torque_z", "scenario")):
+                              ("fy", "'force'"), ("Force_x", "'force'"), ("torque_z", "scenario"),
+                              ("torque", "scenario"), ("Weight", "'force'"), ("director_x", "nx, ny, nz"),
+                              ("orientation_z", "nx, ny, nz")):
             self.write("a.csv", f"x,y,z,{column}\n5,0,0,2\n")
             self.assert_refused(self.run_with('file = "a.csv"'), "a.csv:1", f"'{column}'", words)
             self.write("a.extxyz", f"1\nProperties=pos:R:3:{column}:R:1\n5 0 0 2\n")
@@ -177,6 +179,21 @@ class Start(unittest.TestCase):
             numpy.testing.assert_array_equal(frame["radius"], radii)
             self.assertIn("'velocity' of the file is not used", self.said)
         self.assert_refused(self.run_with('file = "a.h5#2"'), "a.h5", "frames are 0 to 0")
+
+    def test_a_diameter_of_other_programs_is_refused(self):
+        x = self.places(2)
+        for layout in ("follows the time", "fixed"):
+            self.write_h5md("a.h5", x, layout, diameter=[2.0, 1.0])
+            self.assert_refused(self.run_with('file = "a.h5#0"'), "a.h5", "diameter", "'particles/all/radius'", "half of it")
+            self.write_h5md("a.h5", x, layout, diameter=[2.0, 1.0], radius=[1.0, 0.5])
+            numpy.testing.assert_array_equal(self.first_frame('file = "a.h5#0"')["radius"], [1, 0.5])
+            self.assertIn("'diameter' of the file is not used", self.said)
+
+    def test_numbers_of_species_are_told_apart_to_the_last_digit(self):
+        x = self.places(3)
+        self.write_h5md("a.h5", x, "fixed", species=numpy.array([1000002, 1000001, 1000002]))
+        frame = self.first_frame('name = "1000001"\nfile = "a.h5"\nforce = 1\n[[bodies]]\nname = "1000002"\nforce = 3')
+        numpy.testing.assert_allclose(frame["force"][:, 0], [3, 1, 3], rtol=1e-15)
 
     def write_steps(self, name, elements, edges=None):
         """Each element a dataset, or (values, step, offset): step is a list or a distance, as H5MD 1.1 allows."""
@@ -416,6 +433,15 @@ class Start(unittest.TestCase):
         self.assertEqual(frame["radius"].tolist(), [0.1, 0.2])
         os.rename(self.path("out.h5"), self.path("a.h5"))
         self.assert_refused(self.run_with('file = "a.h5"', domain=domain), "a.h5", "SI")
+        for unit in ("m", "nm"):  # of another program
+            self.write_h5md("b.h5", [[0.3, 0, 0], [1.3, 0, 0]], "fixed")
+            with h5py.File(self.path("b.h5"), "r+") as f:
+                f["particles/all/position"].attrs["unit"] = unit
+            done = self.run_with('file = "b.h5"\nradius = 0.1\nforce = 1e-9', domain=domain, more=si)
+            if unit == "m":
+                self.assertEqual(done.returncode, 0, done.stderr)
+            else:
+                self.assert_refused(done, "b.h5", "'nm'", "metres")
 
 
 if __name__ == "__main__":

@@ -117,6 +117,35 @@ count = 5
         self.assertEqual(other.returncode, 2, other.stderr)
         self.assertIn("body 0 has the external force [0, 2, -0.5], but the bodies of this table have [0, 1, 0]", other.stderr)
 
+    def test_springs_drives_and_models_come_along(self):
+        """The springs and drives of a ring, and the model of a rod, are those of the run that gives the bodies."""
+        space = 'schema = 1\n[domain]\nkind = "free-space"\n[[bodies]]\n'
+        ring = "force = 0\ntangential_force = 2\nring_stiffness = 5\nring_radius = 3\n"
+        chain = 'kind = "rod"\naspect = 6\nmodel = "chain"\nfitted_to = "cylinder"\ndirector = [1, 2, 3]\n'
+        found = {}
+        for kind in (ring, chain):
+            with open(self.path("a.toml"), "w") as f:
+                f.write(space + kind + "positions = [[2.5, 3, 0], [8, -4, 1]]\n[run]\nsteps = 1\n")
+            with open(self.path("b.toml"), "w") as f:
+                weight = "force = 0\n" if kind == ring else ""
+                f.write(space + weight + f'file = "{self.path("a.h5")}#0"\n[run]\nsteps = 1\n')
+            for name, more in (("a", []), ("b", []), ("c", ["--set", "bodies.model=line"])):
+                run = slurry("run", self.path("b.toml" if name == "c" else name + ".toml"), "--tolerance", "1e-9",
+                             "--output", self.path(name + ".h5"), "--overwrite", *more)
+                self.assertEqual(run.returncode, 0, run.stderr)
+                with h5py.File(self.path(name + ".h5")) as f:
+                    (group,) = f["particles"].values()
+                    found[name] = {part: group[part + "/value"][0] for part in ("velocity", "force")}
+            for part in ("velocity", "force"):
+                numpy.testing.assert_allclose(found["b"][part], found["a"][part], atol=1e-8)
+            if kind == ring:  # around x through the origin: the spring pulls towards the radius 3, the drive goes around
+                y, z = numpy.array([[3, 0], [-4, 1]]).T
+                r = numpy.hypot(y, z)
+                expected = numpy.stack([0 * r, -2 * z / r - 5 * (r - 3) * y / r, 2 * y / r - 5 * (r - 3) * z / r], axis=1)
+                numpy.testing.assert_allclose(found["b"]["force"], expected, atol=1e-12)
+            else:  # what the scenario says of the model counts
+                self.assertGreater(numpy.abs(found["c"]["velocity"] - found["a"]["velocity"]).max(), 1e-3)
+
 
 if __name__ == "__main__":
     unittest.main()

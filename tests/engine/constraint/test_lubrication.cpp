@@ -170,6 +170,27 @@ TEST(LubricatedMobility, MatchesDenseInverse) {
   }
 }
 
+/// In a short period a sphere is close to the same neighbour on both sides, and both gaps resist. Two spheres that are
+/// pushed against each other then move with v = m (F - 2 zeta_1 v - 2 zeta_2 v), where m is their mobility without
+/// lubrication.
+TEST(LubricatedMobility, BothSidesOfANeighbourResist) {
+  PointMobilitySetup s = free_spheres(1e-9);
+  s.domain.kind = DomainKind::periodic_3;
+  s.domain.cell = {4.4, 12, 12};
+  const std::vector<double> force{1, 0, 0, -1, 0, 0};
+  for (const LubricationLaw law : {LubricationLaw::exact, LubricationLaw::printed})
+    for (const double gap : {0.05, 0.2, 0.35}) {
+      const std::vector<double> x{1, 0, 0, 3 + gap, 0, 0};
+      std::vector<double> v(6), plain(6);
+      make_point_mobility(s)->solve(x, force, plain);
+      Lubricated m(s, 2, law, 1e-11);
+      m.solve(x, force, v);
+      const double zeta = of_pair(law, gap).normal + of_pair(law, 0.4 - gap).normal;
+      EXPECT_NEAR(v[0] * (1 + 2 * zeta * plain[0]) / plain[0], 1, 1e-6) << gap;
+      EXPECT_NEAR(v[3], -v[0], 1e-8) << gap;
+    }
+}
+
 /// 100 spheres in free space with gaps down to 0.003, right-preconditioned, residual 1e-3/1e-6: 16/26 at volume
 /// fraction 0.3 (theory/lubrication.md).
 TEST(LubricatedMobility, IterationsAreNoMoreThanAnotherProgramTook) {

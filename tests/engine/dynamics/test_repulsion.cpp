@@ -68,16 +68,26 @@ double axis_distance(const V& d, const Body& a, const Body& b) {
   return std::sqrt(dot(w, w));
 }
 
-/// Nearest images of the centres along x, where there is a period.
+/// All images of the centres that are near, those of a body itself included, where there are periods.
 double energy(const std::vector<Body>& bodies, const Domain& domain) {
+  constexpr double images = 3;
+  const V last = domain.kind == DomainKind::periodic_3 ? V{images, images, images}
+                 : domain.kind == DomainKind::pipe     ? V{images, 0, 0}
+                                                       : V{};
+  const V period = domain.kind == DomainKind::periodic_3 ? V{domain.cell[0], domain.cell[1], domain.cell[2]}
+                                                         : V{domain.length, 0, 0};
   double e = 0;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const Body& a = bodies[i];
-    for (std::size_t j = 0; j < i; ++j) {
-      V d = a.x - bodies[j].x;
-      if (domain.kind == DomainKind::pipe) d[0] -= domain.length * std::round(d[0] / domain.length);
-      e += potential(axis_distance(d, a, bodies[j]) - a.radius - bodies[j].radius);
-    }
+    for (std::size_t j = 0; j <= i; ++j)
+      for (double p = -last[0]; p <= last[0]; ++p)
+        for (double q = -last[1]; q <= last[1]; ++q)
+          for (double r = -last[2]; r <= last[2]; ++r) {
+            if (i == j && p == 0 && q == 0 && r == 0) continue;
+            const V d = a.x - bodies[j].x + V{p * period[0], q * period[1], r * period[2]};
+            const double gap = axis_distance(d, a, bodies[j]) - a.radius - bodies[j].radius;
+            e += (i == j ? 0.5 : 1) * potential(gap);  // a pair of own images stands there twice
+          }
     if (domain.kind != DomainKind::pipe) continue;
     for (double end : {-a.half, a.half}) {
       const V tip = a.x + end * a.n;
@@ -118,6 +128,13 @@ Domain free_space() {
   return d;
 }
 
+Domain cell(double edge) {
+  Domain d;
+  d.kind = DomainKind::periodic_3;
+  d.cell = {edge, edge, edge};
+  return d;
+}
+
 Domain pipe() {
   Domain d;
   d.kind = DomainKind::pipe;
@@ -141,23 +158,19 @@ std::vector<Body> mixture(std::uint64_t seed) {
   return bodies;
 }
 
-/// Forces are minus the slopes of the potential energy along moves, torques those along turns: rod and rod, rod and
-/// sphere, sphere and sphere, both and the wall, apart and overlapping.
-TEST(Repulsion, IsTheGradientOfItsPotential_OfRodsAndSpheresInThePipe) {
-  const std::vector<Body> bodies = mixture(3);
-  const Loads loads = loads_of(bodies, pipe());
+/// Forces are minus the slopes of the potential energy along moves, torques those along turns.
+void expect_gradient_of_potential(const std::vector<Body>& bodies, const Domain& domain) {
+  const Loads loads = loads_of(bodies, domain);
   const double step = 1e-5;
-  double largest = 0;
   for (std::size_t i = 0; i < bodies.size(); ++i)
     for (std::size_t c = 0; c < 3; ++c) {
       V e{0, 0, 0};
       e[c] = 1;
       std::vector<Body> moved = bodies;
       moved[i].x = bodies[i].x + step * e;
-      double ahead = energy(moved, pipe());
+      double ahead = energy(moved, domain);
       moved[i].x = bodies[i].x - step * e;
-      EXPECT_NEAR(loads.force(i)[c], -(ahead - energy(moved, pipe())) / (2 * step), 2e-6 * strength) << i << " " << c;
-      largest = std::max(largest, std::abs(loads.force(i)[c]));
+      EXPECT_NEAR(loads.force(i)[c], -(ahead - energy(moved, domain)) / (2 * step), 2e-6 * strength) << i << " " << c;
       if (bodies[i].half == 0) {
         EXPECT_EQ(loads.torque(i)[c], 0);
         continue;
@@ -165,11 +178,48 @@ TEST(Repulsion, IsTheGradientOfItsPotential_OfRodsAndSpheresInThePipe) {
       const V turn = step * cross(e, bodies[i].n);
       moved[i] = bodies[i];
       moved[i].n = unit(bodies[i].n + turn);
-      ahead = energy(moved, pipe());
+      ahead = energy(moved, domain);
       moved[i].n = unit(bodies[i].n - turn);
-      EXPECT_NEAR(loads.torque(i)[c], -(ahead - energy(moved, pipe())) / (2 * step), 2e-6 * strength) << i << " " << c;
+      EXPECT_NEAR(loads.torque(i)[c], -(ahead - energy(moved, domain)) / (2 * step), 2e-6 * strength) << i << " " << c;
     }
+}
+
+/// Rod and rod, rod and sphere, sphere and sphere, both and the wall, apart and overlapping.
+TEST(Repulsion, IsTheGradientOfItsPotential_OfRodsAndSpheresInThePipe) {
+  const std::vector<Body> bodies = mixture(3);
+  expect_gradient_of_potential(bodies, pipe());
+  double largest = 0;
+  for (const double f : loads_of(bodies, pipe()).f) largest = std::max(largest, std::abs(f));
   EXPECT_GT(largest, strength);  // some overlap
+}
+
+/// In a cell of twice the length of its rods, bodies meet several images of the same neighbour, and rods their own.
+TEST(Repulsion, IsTheGradientOfItsPotential_OfAllImagesInAShortCell) {
+  const Body rod{{0.3, 0.2, 0.5}, unit({1, 0.4, 0.2}), 0.4, 0.6};
+  const Body other{{2.2, 2.1, 2.3}, unit({-0.3, 1, 0.5}), 0.3, 0.7}, ball{{2.3, 0.1, 1.9}, {1, 0, 0}, 0.5, 0};
+  expect_gradient_of_potential({rod}, cell(2.2));
+  expect_gradient_of_potential({rod, other, ball}, cell(4));
+}
+
+void expect_loads(const Loads& l, std::size_t i, const V& force, const V& torque) {
+  for (std::size_t c = 0; c < 3; ++c) {
+    EXPECT_NEAR(l.force(i)[c], force[c], 1e-12) << i << " " << c;
+    EXPECT_NEAR(l.torque(i)[c], torque[c], 1e-12) << i << " " << c;
+  }
+}
+
+/// A sphere between two images of another one is pushed by both; in the middle nothing is left.
+TEST(Repulsion, OfBothSidesOfANeighbour) {
+  for (const double place : {1.9, 2.1, 2.3}) {
+    const Loads l = loads_of({{{0, 0, 0}, {1, 0, 0}, 0.9, 0}, {{place, 0, 0}, {1, 0, 0}, 0.9, 0}}, [] {
+      Domain d = cell(40);
+      d.cell[0] = 4.2;
+      return d;
+    }());
+    double force = 0;  // of the two nearest images on each side; those behind are more than 16 ranges away
+    for (const double image : {0.0, 4.2}) force += law(place + image - 1.8) - law(4.2 + image - place - 1.8);
+    expect_loads(l, 1, {force, 0, 0}, {0, 0, 0});
+  }
 }
 
 TEST(Repulsion, ForcesAndMomentsOfForceBalance_InFreeSpace) {
@@ -187,13 +237,6 @@ TEST(Repulsion, ForcesAndMomentsOfForceBalance_InFreeSpace) {
   for (std::size_t c = 0; c < 3; ++c) {
     EXPECT_NEAR(force[c], 0, 1e-12);
     EXPECT_NEAR(moment[c], 0, 1e-11);
-  }
-}
-
-void expect_loads(const Loads& l, std::size_t i, const V& force, const V& torque) {
-  for (std::size_t c = 0; c < 3; ++c) {
-    EXPECT_NEAR(l.force(i)[c], force[c], 1e-12) << i << " " << c;
-    EXPECT_NEAR(l.torque(i)[c], torque[c], 1e-12) << i << " " << c;
   }
 }
 

@@ -81,5 +81,19 @@ TEST(BodyGaps, OfRodsAreThoseOfTheirCapsules) {
   EXPECT_NEAR(wall_gap(step_of(s), 0), 10 - (1 + 4) - 1, 1e-12);
 }
 
+/// Of two oblique rods in a cell of four half lengths, the image with the nearer centre is not the nearer one.
+TEST(BodyGaps, OfRodsAreThoseOfTheImageWhoseAxisIsNearest) {
+  Snapshot s = rod_snapshot({{0, 0, 0}, {9.8, -3, 0}},
+                            {{std::sqrt(0.5), std::sqrt(0.5), 0}, {std::sqrt(0.5), std::sqrt(0.5), 0}});
+  auto scenario = std::make_shared<Scenario>(*s.scenario);
+  scenario->domain.kind = DomainKind::periodic_3;
+  scenario->domain.cell = {20, 20, 20};
+  s.scenario = scenario;
+  // parallel axes of half length 4; to the image at (-10.2, -3): 7.2/sqrt 2 apart, shifted by 13.2/sqrt 2 along
+  const double across = 7.2 / std::sqrt(2.0), along = 13.2 / std::sqrt(2.0) - 8, gap = std::hypot(across, along) - 2;
+  EXPECT_NEAR(nearest_neighbour(step_of(s), 0).gap, gap, 1e-12);
+  EXPECT_NEAR(nearest_gaps(step_of(s), 20)[1], gap, 1e-12);
+}
+
 }  // namespace
 }  // namespace slurry
