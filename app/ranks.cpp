@@ -116,6 +116,7 @@ int watch(pid_t mpirun, const sigset_t& signals, pid_t& rank_0) {
     siginfo_t from{};
     const int signal = ::sigwaitinfo(&signals, &from);
     if (signal == SIGUSR2) {
+      if (rank_0 > 0) continue;
       rank_0 = from.si_pid;
       if (waiting != 0) ::kill(rank_0, waiting);
     } else if (signal == SIGINT || signal == SIGTERM) {

@@ -217,6 +217,24 @@ class Ranks(unittest.TestCase):
             self.assertNotIn("ended a rank", said)
             self.expect_valid(output)
 
+    def test_a_signal_during_the_set_up_ends_all(self):
+        """The pipe is so wide that its set-up takes minutes; rank 0 leaves it without a word to the others."""
+        scenario = self.path("wide.toml")
+        with open(scenario, "w") as f:
+            f.write("schema = 1\n[domain]\nradius = 160\nlength = 640\n[[bodies]]\npositions = [[0, 158.5, 0]]\n"
+                    "[solver]\ntolerance = 1e-6\n[run]\nsteps = 1\n")
+        run = subprocess.Popen([program, "run", scenario, "--ranks", "2"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(run.communicate)
+        self.addCleanup(run.kill)
+        while len(ranks_of(run.pid)) < 2 and run.poll() is None:
+            time.sleep(0.1)
+        time.sleep(2)
+        ranks = ranks_of(run.pid)
+        run.terminate()
+        returned, said = self.expect_end(run, ranks)
+        self.assertEqual(returned, 143, said)
+        self.assertEqual(said.count("interrupted before the run had begun"), 1, said)
+
     def test_signals_to_mpirun_end_all(self):
         run, ranks, output = self.start_long_run([mpirun, "-n", "3", program], [], 3)
         run.terminate()
