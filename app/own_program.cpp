@@ -5,11 +5,13 @@
 
 #include <cstdlib>
 #include <system_error>
+#include <utility>
 
 namespace slurry::app {
 namespace {
 
 char** arguments = nullptr;
+std::function<void()> leave;
 
 }  // namespace
 
@@ -23,7 +25,19 @@ std::filesystem::path own_program() {
   return code ? std::filesystem::path() : self;
 }
 
+std::vector<std::string> given_arguments() {
+  std::vector<std::string> given;
+  for (char** word = arguments; word != nullptr && *word != nullptr; ++word) given.emplace_back(*word);
+  if (!given.empty()) given.erase(given.begin());
+  return given;
+}
+
+void before_becoming(std::function<void()> call) {
+  leave = std::move(call);
+}
+
 void become(const std::filesystem::path& program) {
+  if (leave) std::exchange(leave, nullptr)();
   if (arguments != nullptr && !program.empty()) ::execv(program.c_str(), arguments);
 }
 

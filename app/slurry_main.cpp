@@ -7,12 +7,15 @@
 #include <exception>
 #include <filesystem>
 #include <new>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
 
 #include "commands/commands.hpp"
 #include "own_program.hpp"
+#include "ranks.hpp"
+#include "slurry/communicator.hpp"
 #include "slurry/error.hpp"
 #include "slurry/scenario.hpp"
 #include "slurry/version.hpp"
@@ -22,9 +25,11 @@ namespace {
 
 std::string version_text() {
   const slurry::BuildInfo& b = slurry::build_info();
+  const std::string mpi = slurry::message_passing_library();
   return "slurry " + b.version + " (" + b.git_commit + ")\n" + "compiler " + b.compiler + ", " + b.build_type +
          (b.native ? ", native instruction set" : "") + "\nKokkos " + b.kokkos_version + " (" + b.back_ends +
-         "), FFTW " + b.fftw_version + ", HDF5 " + b.hdf5_version + ", " + slurry::app::window_libraries();
+         "), FFTW " + b.fftw_version + ", HDF5 " + b.hdf5_version + ", " + (mpi.empty() ? "no MPI" : mpi) + ", " +
+         slurry::app::window_libraries();
 }
 
 /// Whether it is meant as a file: one that is there, or a name that looks like one.
@@ -120,13 +125,10 @@ int say(const char* sentence, int exit_code) {
   return exit_code;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  slurry::app::remember_arguments(argv);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file at the limit of its size is then an error of the write, and is said
+/// Carries out the arguments; returns the exit code, whatever happens.
+int answer(const std::vector<std::string>& arguments) {
   try {
-    const int code = run({argv + 1, argv + argc});
+    const int code = run(arguments);
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw slurry::Error(unwritten());
     return code;
   } catch (const slurry::Error& e) {
@@ -136,4 +138,16 @@ int main(int argc, char** argv) {
   } catch (const std::exception& e) {
     return say(e.what(), 1);
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  slurry::app::remember_arguments(argv);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file at the limit of its size is then an error of the write, and is said
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  const std::optional<slurry::Launch> launch = slurry::launch();
+  if (!launch) return answer(arguments);
+  slurry::app::settle_thread_environment();  // may start the program again, which is too late once messages pass
+  return slurry::app::work_as_rank(*launch, [&arguments] { return answer(arguments); });
 }

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "headless_run.hpp"
 #include "option_checks.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
 #include "rates_file.hpp"
 #include "slurry/error.hpp"
 #include "slurry/mobility.hpp"
@@ -29,6 +31,7 @@ struct MobilityArguments {
   MobilityOptions options;
   RuntimeOptions runtime;
   bool overwrite = false;
+  std::optional<long> ranks;
 };
 
 /// "zero-flux", "zero-gradient", "gradient=VALUE" or "flux=VALUE".
@@ -148,6 +151,7 @@ void add_mobility_command(CommandLine& line) {
   add_device_option(c, a->options.device);
   c.option("--threads", a->runtime.threads, "number of threads (default: OMP_NUM_THREADS, otherwise all cores)")
       .check(thread_count());
+  add_ranks_option(c, a->ranks);
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
   c.instead(
       "--example",
@@ -158,7 +162,7 @@ void add_mobility_command(CommandLine& line) {
       },
       "write an input that you can copy to this file, and solve nothing");
   c.footer([] { return mobility_input_layout; });
-  c.action([a] { return run_mobility(*a); });
+  c.action([a] { return with_ranks(a->ranks, [a] { return run_mobility(*a); }); });
 }
 
 }  // namespace slurry::app

@@ -19,6 +19,7 @@
 #include "json_output.hpp"
 #include "option_checks.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
 #include "rates_file.hpp"
 #include "run_header.hpp"
 #include "run_summary.hpp"
@@ -42,6 +43,7 @@ struct RunArguments {
   RuntimeOptions runtime;
   std::optional<Device> device;
   bool overwrite = false;
+  std::optional<long> ranks;
 };
 
 /// "bodies.radius" of " bodies.0.radius = 2".
@@ -320,10 +322,11 @@ void add_run_command(CommandLine& line) {
   add_device_option(c, a->device);
   c.option("--threads", a->runtime.threads, "number of threads (default: OMP_NUM_THREADS, otherwise all cores)")
       .check(thread_count());
+  add_ranks_option(c, a->ranks);
   c.option("--json", a->json, "write the summary as JSON to this file; - is standard output");
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
   c.footer([] { return about_scenario_files() + "\n" + about_summary_json(); });
-  c.action([a] { return run_scenario(*a); });
+  c.action([a] { return with_ranks(a->ranks, [a] { return run_scenario(*a); }); });
 }
 
 }  // namespace slurry::app

@@ -17,6 +17,7 @@
 #include "commands/commands.hpp"
 #include "commands/sum_way.hpp"
 #include "option_checks.hpp"
+#include "ranks.hpp"
 #include "rates_file.hpp"
 #include "slurry/error.hpp"
 #include "slurry/output_file.hpp"
@@ -35,6 +36,7 @@ struct SumArguments {
   SumWay way;
   std::optional<Split> split;
   bool absolute = false, overwrite = false, plans = false;
+  std::optional<long> ranks;
 };
 
 /// The ways to do a sum, with what each would take.
@@ -266,6 +268,7 @@ void add_sum_options(Subcommand& c, SumWay way) {
   add_variant_option(c, a->variants);
   c.option("--threads", a->runtime.threads, "number of threads (default: OMP_NUM_THREADS, otherwise all cores)")
       .check(thread_count());
+  add_ranks_option(c, a->ranks);
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
   c.instead(
       "--example",
@@ -277,7 +280,7 @@ void add_sum_options(Subcommand& c, SumWay way) {
       },
       "write an input that you can copy to this file, and sum nothing");
   c.footer([] { return sum_input_layout; });
-  c.action([a] { return run_sum(*a); });
+  c.action([a] { return with_ranks(a->ranks, [a] { return run_sum(*a); }); });
 }
 
 void add_sum_command(CommandLine& line) {

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "json_output.hpp"
 #include "option_checks.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
 #include "slurry/expectations.hpp"
 #include "slurry/output_file.hpp"
 
@@ -29,6 +31,7 @@ struct VerifyArguments {
   std::optional<Device> device;
   bool quick = false;
   RuntimeOptions runtime{1};
+  std::optional<long> ranks;
 };
 
 /// One run (or one per seed) and everything that is expected of it.
@@ -214,9 +217,10 @@ void add_verify_command(CommandLine& line) {
   add_device_option(c, a->device);
   c.option("--threads", a->runtime.threads, "number of threads (default 1, because most of these systems are small)")
       .check(thread_count());
+  add_ranks_option(c, a->ranks);
   c.option("--json", a->json, "write the table as JSON to this file; - is standard output");
   c.flag("--overwrite", a->overwrite, "replace an existing file of that name");
-  c.action([a] { return verify(*a); });
+  c.action([a] { return with_ranks(a->ranks, [a] { return verify(*a); }); });
 }
 
 }  // namespace slurry::app

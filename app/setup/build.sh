@@ -98,19 +98,24 @@ wait_for_lock() {
 }
 
 # set_up_release FOLDER [PACKAGES...]: packages (and the given ones), Kokkos, widget sources and configuration of the
-# optimised build, with the window unless SLURRY_HEADLESS is set, and with the tests where SLURRY_BUILD_TESTS is ON.
+# optimised build, with the window unless SLURRY_HEADLESS is set, with the tests where SLURRY_BUILD_TESTS is ON, and with MPI
+# where SLURRY_MPI is set or CMake finds one.
 set_up_release() {
-  local folder="$1" kokkos widget='' window=ON arguments
+  local folder="$1" kokkos widget='' window=ON mpi=AUTO arguments
   shift
   [ "${SLURRY_HEADLESS:-0}" = 0 ] || window=OFF
   if [ "$window" = ON ]; then set -- "${packages_window[@]}" "$@"; fi
+  if [ "${SLURRY_MPI:-0}" != 0 ]; then
+    mpi=ON
+    set -- "${packages_mpi[@]}" "$@"
+  fi
   packages_need "${packages_build[@]}" "$@"
   lock_cache
   [ "$window" = OFF ] || widget="$(vtk_qt_source)"
   kokkos="$(kokkos_prefix openmp)"
   archive_done
   unlock_cache
-  arguments=(-DCMAKE_BUILD_TYPE=Release "-DSLURRY_BUILD_UI=$window")
+  arguments=(-DCMAKE_BUILD_TYPE=Release "-DSLURRY_BUILD_UI=$window" "-DSLURRY_MPI=$mpi")
   [ -z "$widget" ] || arguments+=("-DSLURRY_VTK_QT_SOURCE=$widget")
   [ -z "$kokkos" ] || arguments+=("-DKokkos_ROOT=$kokkos")
   # What tests/run asked for stays: switching it off would only make its next run configure again.

@@ -4,6 +4,7 @@
 packages_build=(g++ cmake ninja-build xz-utils bzip2
   libfftw3-dev libhdf5-dev libeigen3-dev libfmt-dev libtomlplusplus-dev nlohmann-json3-dev libcli11-dev)
 packages_window=(qt6-base-dev libqt6opengl6-dev libvtk9-dev libqcustomplot-dev libgl1-mesa-dri xvfb)
+packages_mpi=(libopenmpi-dev openmpi-bin)
 packages_tests=(libgtest-dev python3-h5py python3-numpy python3-scipy python3-vtk9)
 
 # Prints those of the given packages that are not installed.

@@ -1,0 +1,268 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Several ranks do the work of one process: one file with the same numbers, one set of messages, the same exit codes and
+the same ends.  Arguments: mpirun, and the program of the Communicator's tests."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import h5py
+import numpy as np
+
+program = os.environ["SLURRY_PROGRAM"]
+mpirun, communicator = sys.argv[1:3]
+del sys.argv[1:3]
+os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1")
+os.environ.pop("OMP_NUM_THREADS", None)  # ranks choose their threads themselves
+most = 10  # seconds until all ranks have ended
+alone = "rank 0 computes everything alone"
+
+
+def started(n):
+    return [mpirun, "-n", str(n), program]
+
+
+def call(arguments, **more):
+    return subprocess.run(arguments, capture_output=True, text=True, timeout=100, **more)
+
+
+def ranks_of(process):
+    """Processes of this program below another one: rank and process."""
+    parents = {}
+    for entry in os.listdir("/proc"):
+        try:
+            with open(f"/proc/{entry}/stat") as f:
+                parents[int(entry)] = int(f.read().rsplit(")", 1)[1].split()[1])
+        except (ValueError, OSError):
+            continue
+    found = {}
+    for pid in parents:
+        above = pid
+        while above in parents and above != process:
+            above = parents[above]
+        try:
+            with open(f"/proc/{pid}/environ") as f:
+                environment = dict(v.split("=", 1) for v in f.read().split("\0") if "=" in v)
+            own = os.path.realpath(f"/proc/{pid}/exe") == os.path.realpath(program)
+        except OSError:
+            continue
+        if above == process and own and "OMPI_COMM_WORLD_RANK" in environment:
+            found[int(environment["OMPI_COMM_WORLD_RANK"])] = pid
+    return found
+
+
+def positions(file):
+    """Of the only kind of bodies, in every frame."""
+    (kind,) = file["particles"].values()
+    return kind["position/value"]
+
+
+def is_alive(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as f:
+            return f.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+class Ranks(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def start_long_run(self, before, behind, n):
+        """A run that is recorded until it is ended, once it has frames; its ranks and its file."""
+        output = self.path("long.h5")
+        run = subprocess.Popen([*before, "run", "welcome", "--set", "bodies.count=40", "--steps", "100000000", "--threads", "1",
+                                "--set", "output.stride=1", "--output", output, *behind],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(run.communicate)
+        self.addCleanup(run.kill)
+        first = 0
+        for _ in range(600):
+            self.assertIsNone(run.poll(), run.poll() is not None and run.stderr.read())
+            size = os.path.getsize(output) if os.path.exists(output) else 0
+            first = first or size
+            if first and size > first + 50_000:
+                found = ranks_of(run.pid)
+                self.assertEqual(sorted(found), list(range(n)))
+                return run, found, output
+            time.sleep(0.1)
+        self.fail("the run recorded nothing in a minute")
+
+    def expect_end(self, run, ranks):
+        began = time.time()
+        out, said = run.communicate(timeout=100)
+        self.assertLess(time.time() - began, most)
+        while any(map(is_alive, ranks.values())) and time.time() < began + most:
+            time.sleep(0.1)
+        self.assertFalse([r for r, pid in ranks.items() if is_alive(pid)])
+        return run.returncode, said
+
+    def test_a_sum_on_three_ranks_is_that_of_one_process(self):
+        source = self.path("in.h5")
+        call([program, "sum", "--example", source], check=True)
+        ask = ["sum", source, "--group", "example", "--layer", "single", "--tolerance", "1e-6", "--threads", "1", "--output"]
+        one, three = self.path("one.h5"), self.path("three.h5")
+        call([program, *ask, one], check=True)
+        done = call([*started(3), *ask, three])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr.count("slurry sum:"), 1, done.stderr)
+        self.assertEqual(done.stderr.count(alone), 1, done.stderr)
+        with h5py.File(one) as a, h5py.File(three) as b:
+            np.testing.assert_array_equal(a["u"][:], b["u"][:])
+        self.assertEqual(sorted(os.listdir(self.folder.name)), ["in.h5", "one.h5", "three.h5"])
+
+    def test_a_run_on_three_ranks_writes_one_file(self):
+        ask = ["run", "welcome", "--set", "bodies.count=40", "--steps", "20", "--threads", "1", "--set",
+               "solver.deterministic=true", "--json", "-", "--output"]
+        one, three = self.path("one.h5"), self.path("three.h5")
+        single = call([program, *ask, one], check=True)
+        done = call([*started(3), *ask, three])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr.count("forecast  "), 1, done.stderr)
+        self.assertEqual(done.stderr.count(alone), 1, done.stderr)
+        self.assertEqual(json.loads(done.stdout).keys(), json.loads(single.stdout).keys())
+        with h5py.File(one) as a, h5py.File(three) as b:
+            np.testing.assert_array_equal(positions(a)[:], positions(b)[:])
+
+    def test_the_program_starts_its_ranks(self):
+        for n in (2, 3):
+            done = call([program, "run", "welcome", "--set", "bodies.count=40", "--steps", "5", "--ranks", str(n), "--output",
+                         self.path(f"{n}.h5")])
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(f"of the {n} ranks, rank 0", done.stderr)
+            self.assertEqual(done.stderr.count("forecast  "), 1, done.stderr)
+            self.assertTrue(os.path.exists(self.path(f"{n}.h5")))
+        one = call([program, "run", "welcome", "--set", "bodies.count=40", "--steps", "5", "--ranks", "1"], env={"PATH": ""})
+        self.assertEqual(one.returncode, 0, one.stderr)
+        self.assertNotIn("ranks", one.stderr)
+
+    def test_what_cannot_be_started_is_refused_in_a_sentence(self):
+        ask = [program, "run", "welcome", "--steps", "1", "--ranks"]
+        environment = dict(os.environ)
+        for arguments, change, words in (
+                ([*ask, "100000"], {}, "100000 ranks were asked for, but this machine runs"),
+                ([*ask, "0"], {}, "--ranks"),
+                ([*ask, "2"], {"PATH": self.folder.name}, "--ranks needs mpirun, which is in no folder of PATH"),
+                ([*started(2), *ask[1:], "3"], {}, "--ranks 3 was given, but the launcher started 2 ranks")):
+            done = call(arguments, env={**environment, **change})
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertEqual(done.stderr.count("slurry: " if "launcher" not in words else words), 1, done.stderr)
+            self.assertIn(words, done.stderr)
+        if os.geteuid() == 0:
+            del environment["OMPI_ALLOW_RUN_AS_ROOT"]
+            done = call([*ask, "2"], env=environment)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("OMPI_ALLOW_RUN_AS_ROOT=1", done.stderr)
+
+    def test_exit_codes_and_sentences_come_from_rank_0(self):
+        source = self.path("in.h5")
+        call([program, "sum", "--example", source], check=True)
+        missing = ["sum", self.path("none.h5"), "--group", "g", "--layer", "single", "--tolerance", "1e-6", "--output",
+                   self.path("out.h5")]
+        refused = ["sum", source, "--group", "example", "--layer", "single", "--tolerance", "1e-14", "--precision", "fp32",
+                   "--output", self.path("out.h5")]
+        for arguments in (missing, refused, ["run", "welcome", "--nonsense"], ["nonsense"], ["scenarios"], ["--version"],
+                          ["options", "domain.radius"]):
+            single, many = call([program, *arguments]), call([*started(3), *arguments])
+            self.assertEqual(many.returncode, single.returncode, arguments)
+            self.assertEqual(many.stdout, single.stdout)
+            for line in single.stderr.splitlines():
+                self.assertEqual(many.stderr.splitlines().count(line), 1, many.stderr)
+        self.assertEqual(call([program, *refused, "--ranks", "2"]).returncode, call([program, *refused]).returncode)
+        own = call([program, *missing, "--ranks", "2"])
+        self.assertEqual(own.returncode, 2)
+        self.assertEqual(len(own.stderr.splitlines()), 2, own.stderr)  # who computes, and what is wrong
+
+    def test_ranks_share_the_processors(self):
+        cores = len(os.sched_getaffinity(0))
+        for bound in ([], ["--bind-to", "core"]):
+            done = call([mpirun, *bound, "-n", "2", program, "run", "welcome", "--set", "bodies.count=40", "--steps", "1"])
+            self.assertEqual(done.returncode, 0, done.stderr)
+            threads = max(1, cores // 2)
+            self.assertIn(f", {threads} thread{'s' if threads > 1 else ''}", done.stderr)
+
+    def test_another_program_goes_on_alone(self):
+        single, many = call([program, "bench"]), call([*started(3), "bench"])
+        self.assertEqual(many.returncode, 0, many.stderr)
+        self.assertEqual(many.stdout, single.stdout)
+
+    def expect_valid(self, output):
+        """The file opens, and the run goes on from it."""
+        with h5py.File(output) as f:
+            frames = len(positions(f))
+        self.assertGreater(frames, 1)
+        call([program, "info", output], check=True)
+        further = call([program, "run", "--resume", output, "--steps", "2", "--output", self.path("further.h5"), "--overwrite"])
+        self.assertEqual(further.returncode, 0, further.stderr)
+        os.remove(output)
+
+    def test_signals_end_ranks_as_they_end_one_process(self):
+        for which, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+            run, ranks, output = self.start_long_run([program], ["--ranks", "2"], 2)
+            run.send_signal(which)
+            returned, said = self.expect_end(run, ranks)
+            self.assertEqual(returned, code, said)
+            self.assertNotIn("ended a rank", said)
+            self.expect_valid(output)
+
+    def test_a_signal_during_the_set_up_ends_all(self):
+        """The pipe is so wide that its set-up takes minutes; rank 0 leaves it without a word to the others."""
+        scenario = self.path("wide.toml")
+        with open(scenario, "w") as f:
+            f.write("schema = 1\n[domain]\nradius = 160\nlength = 640\n[[bodies]]\npositions = [[0, 158.5, 0]]\n"
+                    "[solver]\ntolerance = 1e-6\n[run]\nsteps = 1\n")
+        run = subprocess.Popen([program, "run", scenario, "--ranks", "2"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(run.communicate)
+        self.addCleanup(run.kill)
+        while len(ranks_of(run.pid)) < 2 and run.poll() is None:
+            time.sleep(0.1)
+        time.sleep(2)
+        ranks = ranks_of(run.pid)
+        run.terminate()
+        returned, said = self.expect_end(run, ranks)
+        self.assertEqual(returned, 143, said)
+        self.assertEqual(said.count("interrupted before the run had begun"), 1, said)
+
+    def test_signals_to_mpirun_end_all(self):
+        run, ranks, output = self.start_long_run([mpirun, "-n", "3", program], [], 3)
+        run.terminate()
+        returned, _ = self.expect_end(run, ranks)
+        self.assertNotEqual(returned, 0)
+        self.expect_valid(output)
+
+    def test_a_killed_rank_ends_all(self):
+        for victim in (0, 2):
+            run, ranks, output = self.start_long_run([program], ["--ranks", "3"], 3)
+            os.kill(ranks[victim], signal.SIGKILL)
+            returned, said = self.expect_end(run, ranks)
+            self.assertEqual(returned, 137, said)
+            self.assertEqual(said.count("signal 9 (Killed) ended a rank"), 1, said)
+            self.expect_valid(output)
+
+    def test_ranks_end_with_the_process_that_started_them(self):
+        run, ranks, _ = self.start_long_run([program], ["--ranks", "2"], 2)
+        run.kill()
+        self.expect_end(run, ranks)
+
+    def test_a_rank_that_gives_up_ends_all(self):
+        began = time.time()
+        done = call([mpirun, "-n", "3", communicator, "--gtest_also_run_disabled_tests", "--gtest_filter=*AbortEndsAll"])
+        self.assertLess(time.time() - began, most)
+        self.assertEqual(done.returncode, 7, done.stderr)
+        self.assertEqual(done.stderr.count("slurry: rank 2: the brake has failed"), 1, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
