@@ -152,6 +152,48 @@ TEST(WindowPlayback, LookingBackDoesNotStopTheRun_AndEndGoesLive) {
   EXPECT_TRUE(wait_until([&] { return w.shown()->step >= w.window->bridge()->latest()->step - 2; }));
 }
 
+TEST(WindowPlayback, ShiftLeftGoesOneTimeStepBack_AndSaysWhereThatStepIsNotStored) {
+  class EveryFourthStep final : public FrameSource {  // frames are 0.2 apart
+   public:
+    std::size_t frames() override { return frames_.frames(); }
+    std::vector<double> times() override { return frames_.times(); }
+    SnapshotPtr frame(std::size_t index) override {
+      auto s = std::make_shared<Snapshot>(*frames_.frame(index));
+      s->time_step = 0.05;
+      return s;
+    }
+
+   private:
+    FakeFrames frames_{10, 80, 0};
+  };
+  FakeWindow w({}, [](const auto&) { return std::make_unique<EveryFourthStep>(); });
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  w.key(Qt::Key_Space);
+  ASSERT_TRUE(wait_until([&] { return w.window->bridge()->latest()->state == SessionState::paused; }));
+  run_for(60);
+  const long start = w.shown()->step;
+  for (long i = 1; i <= 3; ++i) {
+    w.key(Qt::Key_Right, Qt::ShiftModifier);
+    ASSERT_TRUE(wait_until([&] { return w.shown()->step == start + i; }));
+  }
+  const auto said = [&] { return w.window->findChild<MessageChip*>()->history().filter("is not stored"); };
+  for (long i = 2; i >= 0; --i) {
+    w.key(Qt::Key_Left, Qt::ShiftModifier);
+    EXPECT_EQ(w.shown()->step, start + i);
+  }
+  EXPECT_TRUE(w.window->player()->lookingBack());
+  EXPECT_TRUE(said().isEmpty());
+  // One step of the run would be a quarter of the way to the frame before.
+  w.window->openFile("somewhere/run.h5");
+  ASSERT_TRUE(wait_until([&] { return w.window->player()->ofFile(); }));
+  w.window->player()->seek(5);
+  ASSERT_TRUE(wait_until([&] { return w.shown()->time == 5 * 0.2; }));
+  w.key(Qt::Key_Left, Qt::ShiftModifier);
+  EXPECT_EQ(w.window->player()->position(), 4U);
+  ASSERT_EQ(said().size(), 1);
+  EXPECT_TRUE(said().front().contains("0.95") && said().front().contains("0.80")) << said().front().toStdString();
+}
+
 TEST(WindowPlayback, LookingBackLeavesTheChartOfTheRunAsItIs) {
   FakeWindow w;
   auto* chart = w.window->findChild<ChartPanel*>();
