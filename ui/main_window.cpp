@@ -78,15 +78,7 @@ MainWindow::~MainWindow() = default;
 
 void MainWindow::connectRooms() {
   connect(edits_, &EditStack::wanted, laboratory_, &Laboratory::bringToFront);
-  connect(looks_, &ViewActions::changed, this, [this](const ViewLook& before, const ViewLook& now, long together) {
-    edits_->viewChanged(
-        same_camera(before, now) ? tr("view") : tr("camera"), [this, before] { looks_->setLook(before); },
-        [this, now] { looks_->setLook(now); }, together);
-  });
-  connect(slice_, &SliceControl::changed, this, [this](const SlicePlace& before, const SlicePlace& now, long together) {
-    edits_->viewChanged(
-        tr("slice"), [this, before] { slice_->place(before); }, [this, now] { slice_->place(now); }, -together);
-  });
+  looks_->recordIn(edits_);
   connect(front(), &Front::arrived, run_, &RunActions::show);
   status_->follow(front());
   connect(front(), &Front::shown, files_, &FileActions::show);
@@ -140,7 +132,6 @@ void MainWindow::updateTitle() {
   if (!s || !s->scenario) return;
   const QString title = QString::fromStdString(s->scenario->title.empty() ? s->scenario->name : s->scenario->title);
   setWindowTitle(tr("%1 · seed %2 · Slurry").arg(title).arg(s->scenario->run.seed));
-  status_->setRuntime(bridge()->runtime());
 }
 
 void MainWindow::load(const Scenario& scenario, bool run) {

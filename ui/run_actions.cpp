@@ -49,6 +49,12 @@ RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
                             if (!player()->following()) return player()->stepBy(1);
                             bridge()->post(StepOnce{1});
                           });
+  step_one_back_ = make_action(this,
+                               {tr("One time step back"),
+                                {Qt::SHIFT | Qt::Key_Left},
+                                tr("Shows the moment one step Δt earlier, or the nearest stored moment before it"),
+                                {}},
+                               [this] { stepBack(); });
   back_ = make_action(
       this, {tr("Frame &back"), {Qt::Key_Left}, tr("Shows the previous stored frame"), icon("stepb"), tr("Back")},
       [this] { player()->stepBy(-1); });
@@ -104,7 +110,7 @@ RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
     if (dialog.exec() == QDialog::Accepted) startRecording(dialog.selectedFiles().value(0).toStdString(), true);
   });
   // Arrows and signs belong to the view; elsewhere they move sliders and edit numbers.
-  for (QAction* a : {step_, step_one_, back_, first_, last_, faster_, slower_, loop_}) {
+  for (QAction* a : {step_, step_one_, back_, step_one_back_, first_, last_, faster_, slower_, loop_}) {
     a->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     view->addAction(a);
   }
@@ -138,7 +144,7 @@ void RunActions::adopt() {
 }
 
 void RunActions::fillMenu(QMenu* menu) const {
-  menu->addActions({play_, step_, step_one_, back_, first_, last_, run_until_, loop_});
+  menu->addActions({play_, step_, step_one_, back_, step_one_back_, first_, last_, run_until_, loop_});
   menu->addSeparator();
   menu->addActions({reverse_, reset_, reseed_});
   menu->addSeparator();
@@ -165,6 +171,17 @@ void RunActions::stepForward() {
   if (!player()->following()) return player()->stepBy(1);
   const int stride = snapshot_ && snapshot_->scenario ? std::max(snapshot_->scenario->run.output_stride, 1) : 1;
   bridge()->post(StepOnce{stride});
+}
+
+/// Not every step is stored of a quick run or in a file: what is shown instead is said.
+void RunActions::stepBack() {
+  const SnapshotPtr from = player()->shownSnapshot();
+  if (!from || player()->position() == 0) return;
+  player()->stepBy(-1);
+  const double before = from->time - from->time_step, there = player()->time();
+  if (there < before - 0.01 * from->time_step)
+    Q_EMIT said(tr("The step at %1 is not stored; this is the stored moment before it, at %2")
+                    .arg(QString::fromStdString(text_of(before)), QString::fromStdString(text_of(there))));
 }
 
 /// Not modal: the run goes on while one types.

@@ -64,6 +64,7 @@ class RunActions : public QObject {
  private:
   void togglePlay();
   void stepForward();
+  void stepBack();
   void toggleRecording();
   void startRecording(const std::filesystem::path& file, bool overwrite);
   void endRecording(const Snapshot& now);
@@ -78,8 +79,8 @@ class RunActions : public QObject {
   Player* player() const;
 
   Front* front_;
-  QAction *play_, *step_, *step_one_, *back_, *first_, *last_, *reset_, *reseed_, *faster_, *slower_, *record_,
-      *record_to_, *reverse_, *loop_, *run_until_;
+  QAction *play_, *step_, *step_one_, *back_, *step_one_back_, *first_, *last_, *reset_, *reseed_, *faster_, *slower_,
+      *record_, *record_to_, *reverse_, *loop_, *run_until_;
   QComboBox* speed_;
   SnapshotPtr snapshot_;
   std::filesystem::path recording_file_;  ///< the last that was asked for

@@ -53,7 +53,10 @@ StatusLine::StatusLine(const SceneView* view, const StallMeter* meter, QWidget* 
 
 void StatusLine::follow(const Front* front) {
   front_ = front;
-  connect(front, &Front::arrived, this, &StatusLine::show);
+  connect(front, &Front::arrived, this, [this, front](const SnapshotPtr& s) {
+    show(s);
+    sayRuntime(front->bridge()->runtime());
+  });
   connect(front, &Front::moved, this, [this, front] { sayMoment(*front->player()); });
   // Another experiment: steps are counted anew.
   connect(front, &Front::switched, this, [this] { speed_.forget(); });
@@ -75,7 +78,7 @@ void StatusLine::sayMoment(const Player& player) {
   refresh();
 }
 
-void StatusLine::setRuntime(const RuntimeInfo& info) {
+void StatusLine::sayRuntime(const RuntimeInfo& info) {
   runtime_->setText(info.back_end.empty() ? QString()
                                           : tr("%1 × %2").arg(QString::fromStdString(info.back_end)).arg(info.threads));
 }

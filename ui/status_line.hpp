@@ -25,9 +25,9 @@ class StatusLine : public QStatusBar {
   /// Says from now on what the experiment in front does, and which moment of it is shown.
   void follow(const Front* front);
   void show(const SnapshotPtr& snapshot);
-  void setRuntime(const RuntimeInfo& info);
 
  private:
+  void sayRuntime(const RuntimeInfo& info);
   void sayMoment(const Player& player);
   void refresh();
   double askedSpeed() const;

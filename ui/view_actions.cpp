@@ -9,6 +9,7 @@
 #include "captioned.hpp"
 #include "experiment/front.hpp"
 #include "icons.hpp"
+#include "laboratory/edit_stack.hpp"
 #include "models/view_wishes.hpp"
 #include "slice_control.hpp"
 #include "view/scene_view.hpp"
@@ -38,6 +39,19 @@ void ViewActions::setLook(const ViewLook& look) {
   view_->setLook(look);
   slice_->setWanted(look.options.show_slice);
   adopt();
+}
+
+void ViewActions::recordIn(EditStack* edits) {
+  connect(this, &ViewActions::changed, edits, [=, this](const ViewLook& before, const ViewLook& now, long together) {
+    edits->viewChanged(
+        same_camera(before, now) ? tr("view") : tr("camera"), [this, before] { setLook(before); },
+        [this, now] { setLook(now); }, together);
+  });
+  connect(slice_, &SliceControl::changed, edits,
+          [=, this](const SlicePlace& before, const SlicePlace& now, long together) {
+            edits->viewChanged(
+                tr("slice"), [this, before] { slice_->place(before); }, [this, now] { slice_->place(now); }, -together);
+          });
 }
 
 void ViewActions::offerSlice(const SnapshotPtr& s) {

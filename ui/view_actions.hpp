@@ -16,6 +16,7 @@ class QToolBar;
 
 namespace slurry::ui {
 
+class EditStack;
 class Front;
 class SceneView;
 class SliceControl;
@@ -31,6 +32,8 @@ class ViewActions : public QObject {
   QAction* sliceToggle() const { return slice_toggle_; }
   /// The view looks as it did before; the selection stays.
   void setLook(const ViewLook& look);
+  /// Every change that a person makes to the view or to the slice becomes an edit that can be undone.
+  void recordIn(EditStack* edits);
 
  Q_SIGNALS:
   /// A person changed how the view looks.  Changes with the same number are one movement; 0: by itself.

@@ -80,6 +80,7 @@ struct Trajectory::Impl {
   void read_events() const;
   const std::shared_ptr<const Scenario>& scenario_of(std::int64_t step) const;
   void read_values(Snapshot& s, std::size_t index) const;
+  std::vector<double> column(const Quantity& q, const std::vector<long>& steps) const;
   std::vector<double> body_row(const std::string& dataset, std::size_t index) const;
   std::size_t rows(const std::string& dataset, std::optional<std::vector<std::size_t>> row) const;
   void check_count(const std::string& dataset, std::size_t found, std::size_t per_body) const;
@@ -232,6 +233,24 @@ void Trajectory::Impl::read_values(Snapshot& s, std::size_t index) const {
   s.values = std::move(values);
 }
 
+/// A scalar at each of these steps, which are those of the frames; NaN where it is not known.  Empty if the file does
+/// not have it, or has something else by its name, as read_values() leaves that out too.
+std::vector<double> Trajectory::Impl::column(const Quantity& q, const std::vector<long>& steps) const {
+  const std::string dense = dataset_of(q), element = sparse_elements(q)[0];
+  if (file->given(dense) && file->shape(dense).size() == 1) return file->read_rows(dense, steps.size()).values;
+  if (!q.sometimes || !file->has(layout::sparse)) return {};
+  const std::size_t n = whole_rows(*file, element);
+  if (n == 0 || file->shape(element + "/value").size() != 1) return {};
+  const std::vector<double> at = file->read_rows(element + "/step", n).values,
+                            known = file->read_rows(element + "/value", n).values;
+  std::vector<double> values(steps.size(), std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 0, row = 0; i < steps.size(); ++i) {  // both grow
+    while (row < n && at[row] < static_cast<double>(steps[i])) ++row;
+    if (row < n && at[row] == static_cast<double>(steps[i])) values[i] = known[row];
+  }
+  return values;
+}
+
 /// Reads the options that were changed during the run; reads them again if a file has grown.
 void Trajectory::Impl::read_events() const {
   const std::string events = layout::events;
@@ -370,6 +389,23 @@ std::vector<double> Trajectory::times() const {
   const std::lock_guard guard(impl_->mutex);
   const auto lock = lock_hdf5();
   return impl_->file->read_rows(impl_->bodies.time, n).values;
+}
+
+ScalarColumns Trajectory::scalars() const {
+  const std::lock_guard guard(impl_->mutex);
+  impl_->refresh();
+  ScalarColumns all{impl_->table, {}, {}, {}, {}};
+  const std::string &step = impl_->bodies.step, &time = impl_->bodies.time;
+  all.steps = whole<long>(impl_->file->read_rows(step, impl_->frames).values, step, impl_->path);
+  all.times = impl_->file->read_rows(time, impl_->frames).values;
+  for (const Quantity& q : *impl_->table) {
+    if ((q.of != Of::system && q.of != Of::run) || q.length != 1) continue;
+    std::vector<double> column = impl_->column(q, all.steps);
+    if (std::none_of(column.begin(), column.end(), [](double x) { return std::isfinite(x); })) continue;
+    all.scalars.push_back(&q);
+    all.columns.push_back(std::move(column));
+  }
+  return all;
 }
 
 const Scenario& Trajectory::scenario() const {

@@ -8,19 +8,27 @@
 #include <QStatusBar>
 #include <QToolButton>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <memory>
+#include <span>
 #include <thread>
+#include <tuple>
 
 #include "experiment/front.hpp"
+#include "history/file_frames.hpp"
 #include "panels/chart_panel.hpp"
+#include "panels/custom_plot.hpp"
 #include "panels/message_chip.hpp"
 #include "panels/number_slider.hpp"
 #include "panels/track.hpp"
 #include "panels/transport_bar.hpp"
 #include "run_actions.hpp"
+#include "slurry/kept_run.hpp"
+#include "support/temporary_folder.hpp"
 #include "ui/support/window_driver.hpp"
 
 namespace slurry::ui::testing {
@@ -144,6 +152,48 @@ TEST(WindowPlayback, LookingBackDoesNotStopTheRun_AndEndGoesLive) {
   EXPECT_TRUE(wait_until([&] { return w.shown()->step >= w.window->bridge()->latest()->step - 2; }));
 }
 
+TEST(WindowPlayback, ShiftLeftGoesOneTimeStepBack_AndSaysWhereThatStepIsNotStored) {
+  class EveryFourthStep final : public FrameSource {  // frames are 0.2 apart
+   public:
+    std::size_t frames() override { return frames_.frames(); }
+    std::vector<double> times() override { return frames_.times(); }
+    SnapshotPtr frame(std::size_t index) override {
+      auto s = std::make_shared<Snapshot>(*frames_.frame(index));
+      s->time_step = 0.05;
+      return s;
+    }
+
+   private:
+    FakeFrames frames_{10, 80, 0};
+  };
+  FakeWindow w({}, [](const auto&) { return std::make_unique<EveryFourthStep>(); });
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  w.key(Qt::Key_Space);
+  ASSERT_TRUE(wait_until([&] { return w.window->bridge()->latest()->state == SessionState::paused; }));
+  run_for(60);
+  const long start = w.shown()->step;
+  for (long i = 1; i <= 3; ++i) {
+    w.key(Qt::Key_Right, Qt::ShiftModifier);
+    ASSERT_TRUE(wait_until([&] { return w.shown()->step == start + i; }));
+  }
+  const auto said = [&] { return w.window->findChild<MessageChip*>()->history().filter("is not stored"); };
+  for (long i = 2; i >= 0; --i) {
+    w.key(Qt::Key_Left, Qt::ShiftModifier);
+    EXPECT_EQ(w.shown()->step, start + i);
+  }
+  EXPECT_TRUE(w.window->player()->lookingBack());
+  EXPECT_TRUE(said().isEmpty());
+  // One step of the run would be a quarter of the way to the frame before.
+  w.window->openFile("somewhere/run.h5");
+  ASSERT_TRUE(wait_until([&] { return w.window->player()->ofFile(); }));
+  w.window->player()->seek(5);
+  ASSERT_TRUE(wait_until([&] { return w.shown()->time == 5 * 0.2; }));
+  w.key(Qt::Key_Left, Qt::ShiftModifier);
+  EXPECT_EQ(w.window->player()->position(), 4U);
+  ASSERT_EQ(said().size(), 1);
+  EXPECT_TRUE(said().front().contains("0.95") && said().front().contains("0.80")) << said().front().toStdString();
+}
+
 TEST(WindowPlayback, LookingBackLeavesTheChartOfTheRunAsItIs) {
   FakeWindow w;
   auto* chart = w.window->findChild<ChartPanel*>();
@@ -163,6 +213,64 @@ TEST(WindowPlayback, LookingBackLeavesTheChartOfTheRunAsItIs) {
   EXPECT_TRUE(wait_until([&] { return chart->series().times().size() > points; }));
 }
 
+/// A file of this many frames, two spheres each, whose smallest gap is 1 but for one frame.
+std::filesystem::path recorded_with_one_close_frame(const std::filesystem::path& folder, std::size_t frames,
+                                                    std::size_t close) {
+  KeptRun run;
+  run.frames = frames;
+  run.frame = [close](std::size_t i) {
+    static const auto scenario = std::make_shared<const Scenario>(parse_scenario(
+        "schema = 1\n[domain]\nkind = \"free-space\"\n[[bodies]]\npositions = [[0, 0, 0], [3, 0, 0]]\n", "two.toml"));
+    auto s = std::make_shared<Snapshot>();
+    s->scenario = scenario;
+    s->step = static_cast<long>(i);
+    s->time = 0.25 * static_cast<double>(i);
+    s->positions = {0, 0, 0, 3, 0, 0};
+    s->images.assign(6, 0);
+    s->velocities.assign(6, 0.5);
+    s->forces.assign(6, 0.5);
+    s->radii = {1, 1};
+    s->groups = {0, 0};
+    s->values.set("min_gap", i == close ? 0.125 : 1.0);
+    s->values.set("mean_speed", static_cast<double>(i));
+    return s;
+  };
+  save_run(folder / "run.h5", run);
+  return folder / "run.h5";
+}
+
+TEST(WindowPlayback, TheChartOfALongFileHasEveryFrame_AndOffersWhatTheFileHas) {
+  constexpr std::size_t frames = 2500, close = 1777;  // more frames than a chart has pixels
+  const test::TemporaryFolder folder;
+  const std::filesystem::path file = recorded_with_one_close_frame(folder.path(), frames, close);
+  FakeWindow w({}, open_trajectory);
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  const auto* chart = w.window->findChild<ChartPanel*>();
+  auto* choice = chart->findChild<QComboBox*>("chart.choice");
+  w.window->openFile(file);
+  // All of it comes at once.
+  const double end = 0.25 * (frames - 1);
+  ASSERT_TRUE(wait_until([&] { return !chart->series().times().empty() && chart->series().times().back() == end; }));
+  EXPECT_EQ(chart->series().times().front(), 0);
+  for (const auto& [name, least, greatest] :
+       {std::tuple("min_gap", 0.125, 1.0), std::tuple("mean_speed", 0.0, frames - 1.0)}) {
+    const std::span<const double> curve = chart->series().values(name);
+    ASSERT_EQ(curve.size(), chart->series().times().size()) << name;
+    EXPECT_EQ(*std::min_element(curve.begin(), curve.end()), least) << name;
+    EXPECT_EQ(*std::max_element(curve.begin(), curve.end()), greatest) << name;
+  }
+  ASSERT_TRUE(wait_until([&] { return choice->findData("min_gap") >= 0 && choice->findData("flux") < 0; }));
+  choice->setCurrentIndex(choice->findData("min_gap"));
+  const auto* plot = chart->findChild<QCustomPlot*>();
+  const auto lowest = [&] {
+    double low = 1e300;
+    for (int g = 0; g < plot->graphCount(); ++g)
+      for (const QCPGraphData& point : *plot->graph(g)->data()) low = std::min(low, point.value);
+    return low;
+  };
+  EXPECT_TRUE(wait_until([&] { return lowest() == 0.125; })) << lowest();
+}
+
 TEST(WindowPlayback, AFileIsReadOnAnotherThread_AndOfManyFramesWantedOnlyTheLastIsRead) {
   std::atomic<int> read = 0;
   std::atomic<bool> slow = false;  // as a file on a slow disk is
@@ -177,7 +285,6 @@ TEST(WindowPlayback, AFileIsReadOnAnotherThread_AndOfManyFramesWantedOnlyTheLast
       while (*slow_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
       return frames_.frame(index);
     }
-    SnapshotPtr moment(std::size_t index) override { return frames_.frame(index); }  // for the chart
 
    private:
     std::atomic<int>* read_;

@@ -24,8 +24,9 @@ Experiment::Experiment(std::unique_ptr<SessionPort> session, OpenFrames open, QO
     if (s) view_.trail.add(*s);
   });
   connect(&player_, &Player::opened, this, [this] { file_series_.clear(); });
-  connect(&player_, &Player::surveyed, this, [this](const SnapshotPtr& s) {
-    if (s && file_series_.insert(*s)) Q_EMIT fileSeriesGrew();
+  connect(&player_, &Player::seriesRead, this, [this](const std::shared_ptr<const Series>& series) {
+    file_series_.follow(series);
+    Q_EMIT fileSeriesRead();
   });
   // Played to its end, what is kept goes on with the run.
   connect(&player_, &Player::playedOut, this, [this] {

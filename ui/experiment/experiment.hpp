@@ -93,8 +93,8 @@ class Experiment : public QObject {
  Q_SIGNALS:
   /// Carries the engine's newest snapshot, whichever moment is shown.
   void arrived(slurry::ui::SnapshotPtr snapshot);
-  /// The series of the file has new values.
-  void fileSeriesGrew();
+  /// The series of the file has arrived.
+  void fileSeriesRead();
   /// The engine accepted a start.
   void began(const slurry::ui::Beginning& beginning);
   /// The engine has made a change on the current branch.

@@ -9,7 +9,7 @@ Front::Front(Experiment* experiment, QObject* parent) : QObject(parent), experim
 
 void Front::listen() {
   connect(experiment_, &Experiment::arrived, this, &Front::arrived);
-  connect(experiment_, &Experiment::fileSeriesGrew, this, &Front::fileSeriesGrew);
+  connect(experiment_, &Experiment::fileSeriesRead, this, &Front::fileSeriesRead);
   connect(experiment_, &Experiment::began, this, &Front::began);
   connect(experiment_, &Experiment::changed, this, &Front::changed);
   connect(experiment_, &Experiment::treeChanged, this, &Front::treeChanged);

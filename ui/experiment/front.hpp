@@ -29,7 +29,7 @@ class Front : public QObject {
   void arrived(slurry::ui::SnapshotPtr snapshot);
   void shown(slurry::ui::SnapshotPtr snapshot);
   void moved();
-  void fileSeriesGrew();
+  void fileSeriesRead();
   void complained(const QString& sentence);
   void began(const slurry::ui::Beginning& beginning);
   void changed(const slurry::Event& event);

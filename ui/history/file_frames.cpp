@@ -7,12 +7,10 @@
 #include <exception>
 #include <utility>
 
-#include "slurry/trajectory.hpp"
+#include "slurry/quantity.hpp"
 
 namespace slurry::ui {
 namespace {
-
-constexpr std::size_t most_moments = 1000;  // of a file's chart
 
 class TrajectorySource final : public FrameSource {
  public:
@@ -30,6 +28,7 @@ class TrajectorySource final : public FrameSource {
     s->scenario_generation = generation_;
     return s;
   }
+  ScalarColumns scalars() override { return trajectory_.scalars(); }
 
  private:
   Trajectory trajectory_;
@@ -42,6 +41,17 @@ std::unique_ptr<FrameSource> open_trajectory(const std::filesystem::path& file) 
   return std::make_unique<TrajectorySource>(file);
 }
 
+std::shared_ptr<const Series> series_of(const ScalarColumns& c) {
+  SeriesWriter writer;
+  writer.start(c.table, c.scalars);
+  Values values(c.table);
+  for (std::size_t i = 0; i < c.times.size(); ++i) {
+    for (std::size_t q = 0; q < c.scalars.size(); ++q) values.set(c.scalars[q]->name, c.columns[q][i]);
+    writer.add(c.steps[i], c.times[i], values);
+  }
+  return writer.publish();
+}
+
 /// Lives on the reading thread; answers come back as queued calls.
 class FileFrames::Reader : public QObject {
  public:
@@ -50,21 +60,21 @@ class FileFrames::Reader : public QObject {
   void open(std::filesystem::path file) {
     guarded([&] {
       source_ = open_(file);
-      std::vector<double> times = source_->times();
-      const std::size_t n = times.size();
-      answer([this, file, times = std::move(times),
+      answer([this, file, times = source_->times(), number = ++opened_,
               events = std::make_shared<const std::vector<Event>>(source_->events())]() mutable {
         frames_->file_ = std::move(file);
         frames_->times_ = std::move(times);
         frames_->events_ = std::move(events);
         Q_EMIT frames_->opened();
+        // After the frame that was just asked for, so that the bodies are seen first.
+        QMetaObject::invokeMethod(
+            this, [this, number] { readSeries(number); }, Qt::QueuedConnection);
       });
-      survey(0, (n + most_moments - 1) / most_moments, n, ++surveys_);
     });
   }
   void close() {
     source_.reset();
-    ++surveys_;
+    ++opened_;
   }
   void read(std::size_t index) {
     guarded([&] {
@@ -79,20 +89,9 @@ class FileFrames::Reader : public QObject {
   }
 
  private:
-  /// One moment at a time, so that frames that are asked for come between them.
-  void survey(std::size_t index, std::size_t stride, std::size_t end, int number) {
-    if (index >= end) return;
-    QMetaObject::invokeMethod(
-        this,
-        [this, index, stride, end, number] {
-          if (!source_ || number != surveys_) return;
-          guarded([&] {
-            const SnapshotPtr s = source_->moment(index);
-            answer([this, s] { Q_EMIT frames_->surveyed(s); });
-            survey(index + stride, stride, end, number);
-          });
-        },
-        Qt::QueuedConnection);
+  void readSeries(int number) {
+    if (!source_ || number != opened_) return;
+    guarded([&] { answer([this, series = series_of(source_->scalars())] { Q_EMIT frames_->seriesRead(series); }); });
   }
   template <class Work>
   void guarded(Work&& work) {
@@ -110,7 +109,7 @@ class FileFrames::Reader : public QObject {
   FileFrames* frames_;
   OpenFrames open_;
   std::unique_ptr<FrameSource> source_;
-  int surveys_ = 0;  ///< counts them: one of a file that has gone ends
+  int opened_ = 0;  ///< counts files, so that nothing is read for one that has gone
 };
 
 FileFrames::FileFrames(OpenFrames open, QObject* parent) : QObject(parent), reader_(new Reader(this, std::move(open))) {

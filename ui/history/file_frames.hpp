@@ -13,6 +13,8 @@
 #include "history/frames.hpp"
 #include "history/tree.hpp"
 #include "session_port.hpp"
+#include "slurry/series.hpp"
+#include "slurry/trajectory.hpp"
 
 namespace slurry::ui {
 
@@ -26,17 +28,19 @@ class FrameSource {
   /// Changes that were made while the run was recorded.
   virtual std::vector<Event> events() { return {}; }
   virtual SnapshotPtr frame(std::size_t index) = 0;
-  /// Frame for a chart: its values, without its bodies.
-  virtual SnapshotPtr moment(std::size_t index) { return frame(index); }
+  /// Scalars at all frames, for the chart. Without scalars, the chart stays empty.
+  virtual ScalarColumns scalars() { return {}; }
 };
 /// Opens a file; throws slurry::Error.
 using OpenFrames = std::function<std::unique_ptr<FrameSource>(const std::filesystem::path&)>;
 /// Opens a file with slurry::Trajectory.
 std::unique_ptr<FrameSource> open_trajectory(const std::filesystem::path& file);
 
-/// Reads the frames of a file on a separate thread. If several frames are requested while one is being read, only the
-/// last request is served. In between, moments of the file are read for its chart: all of them, or for a long file as
-/// many as a chart can show.
+/// Columns of a file as a series, which has every frame, or for a long file buckets of frames.
+std::shared_ptr<const Series> series_of(const ScalarColumns& columns);
+
+/// Reads a file on a separate thread: its frames, and all of its scalars for the chart. If several frames are requested
+/// while one is being read, only the last request is served.
 class FileFrames : public QObject, public Frames {
   Q_OBJECT
  public:
@@ -57,7 +61,8 @@ class FileFrames : public QObject, public Frames {
   /// Times and events of the file are known.
   void opened();
   void frameRead(qulonglong index, slurry::ui::SnapshotPtr snapshot);
-  void surveyed(slurry::ui::SnapshotPtr snapshot);
+  /// The scalars of the file at all of its frames have been read.
+  void seriesRead(const std::shared_ptr<const slurry::Series>& series);
   void failed(const QString& sentence);
 
  private:

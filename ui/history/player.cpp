@@ -25,8 +25,8 @@ Player::Player(Tree* tree, OpenFrames open, QObject* parent)
     if (file_.count() > 0) file_.request(0);
     Q_EMIT moved();
   });
-  connect(&file_, &FileFrames::surveyed, this, [this](const SnapshotPtr& s) {
-    if (of_file_) Q_EMIT surveyed(s);
+  connect(&file_, &FileFrames::seriesRead, this, [this](const std::shared_ptr<const Series>& series) {
+    if (of_file_) Q_EMIT seriesRead(series);
   });
   connect(&file_, &FileFrames::frameRead, this, [this](qulonglong, const SnapshotPtr& s) {
     if (!of_file_) return;

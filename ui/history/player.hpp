@@ -84,9 +84,9 @@ class Player : public QObject {
 
  Q_SIGNALS:
   void shown(slurry::ui::SnapshotPtr snapshot);
-  /// A file is shown from now on. The following signals deliver its moments one after another, for its chart.
+  /// A file is shown from now on. seriesRead() follows and delivers its scalars, for its chart.
   void opened();
-  void surveyed(slurry::ui::SnapshotPtr snapshot);
+  void seriesRead(const std::shared_ptr<const slurry::Series>& series);
   /// State, number of moments or position changed.
   void moved();
   /// All stored moments of the run have been played.

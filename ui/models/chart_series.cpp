@@ -34,6 +34,18 @@ Group group_of(const Series& s, std::size_t begin, std::size_t end, std::size_t 
   return g;
 }
 
+bool has(const ChartSeries& series, const Quantity& q) {
+  return series.followed() && series.followed()->scalar(q.name) != Series::none;
+}
+
+template <class IsThere>
+std::vector<const Quantity*> chart_rows(const Snapshot& s, const IsThere& is_there) {
+  std::vector<const Quantity*> out;
+  for (const Quantity& q : *s.values.table())
+    if ((q.length == 1 || q.of == Of::profile) && (q.shown & in_chart) != 0 && is_there(q)) out.push_back(&q);
+  return out;
+}
+
 }  // namespace
 
 void ChartSeries::follow(std::shared_ptr<const Series> series) {
@@ -89,14 +101,11 @@ void ChartSeries::draw() const {
 }
 
 std::vector<const Quantity*> chart_quantities(const Snapshot& s, const ChartSeries* run) {
-  const auto is_sampled = [&](const Quantity& q) {
-    return q.costly && run && run->followed() && run->followed()->scalar(q.name) != Series::none;
-  };
-  std::vector<const Quantity*> out;
-  for (const Quantity& q : *s.values.table())
-    if ((q.length == 1 || q.of == Of::profile) && (q.shown & in_chart) != 0 && (s.values.has(q.name) || is_sampled(q)))
-      out.push_back(&q);
-  return out;
+  return chart_rows(s, [&](const Quantity& q) { return s.values.has(q.name) || (q.costly && run && has(*run, q)); });
+}
+
+std::vector<const Quantity*> chart_quantities_of_file(const Snapshot& s, const ChartSeries& file) {
+  return chart_rows(s, [&](const Quantity& q) { return q.of == Of::profile ? s.values.has(q.name) : has(file, q); });
 }
 
 std::span<const double> ChartSeries::values(std::string_view name) const {

@@ -14,16 +14,16 @@
 
 namespace slurry::ui {
 
-/// All plotted quantities as functions of time. A live run is drawn from the engine's series, which contains every
-/// step. A file is drawn from those of its moments that were read. The memory is limited: when it is full, every second
-/// moment is dropped, and from then on only every second moment is added.
+/// All plotted quantities as functions of time. A run is drawn from the engine's series, which contains every step, and
+/// a file from the series of its scalars. Moments of which only pictures are kept are inserted one by one. The memory
+/// is limited: when it is full, every second moment is dropped, and from then on only every second moment is added.
 class ChartSeries {
  public:
   explicit ChartSeries(std::size_t capacity = 1200) : capacity_(capacity) {}
-  /// Draws the engine's series from its beginning; earlier moments stay. If the series has more buckets than a screen
+  /// Draws a series from its beginning; earlier moments stay. If the series has more buckets than a screen
   /// has pixels, neighbouring buckets are drawn as one, with their extreme values.
   void follow(std::shared_ptr<const Series> series);
-  /// The engine's series that is drawn. Null if there is none.
+  /// The series that is drawn. Null if there is none.
   const Series* followed() const { return followed_.get(); }
   /// Adds the next moment of a run. A second moment of the last step replaces the first. Going back in time (reset,
   /// another scenario) starts the series again. Returns true if the series changed.
@@ -57,5 +57,7 @@ class ChartSeries {
 /// Quantities that the chart can show for this scenario, in the order of the table: scalars over time, and profiles
 /// over the distance from the axis. run: includes the quantities of a live run's series that snapshots lack.
 std::vector<const Quantity*> chart_quantities(const Snapshot& snapshot, const ChartSeries* run = nullptr);
+/// The same for a file: the scalars of its series, and the profiles of its frame.
+std::vector<const Quantity*> chart_quantities_of_file(const Snapshot& frame, const ChartSeries& file);
 
 }  // namespace slurry::ui

@@ -122,7 +122,7 @@ QWidget* make_chart(Pane& pane) {
   set_series();
   QObject::connect(pane.front(), &Front::switched, chart, set_series);
   QObject::connect(pane.front(), &Front::arrived, chart, &ChartPanel::goOn);
-  QObject::connect(pane.front(), &Front::fileSeriesGrew, chart, &ChartPanel::goOn);
+  QObject::connect(pane.front(), &Front::fileSeriesRead, chart, &ChartPanel::goOn);
   QObject::connect(pane.front(), &Front::shown, chart,
                    [&pane, chart](const SnapshotPtr& s) { chart->show(s, pane.front()->player()->ofFile()); });
   QObject::connect(chart, &ChartPanel::costlyWanted, &pane,

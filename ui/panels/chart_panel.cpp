@@ -122,7 +122,8 @@ const Quantity& ChartPanel::quantity() const {
 void ChartPanel::offerCharts() {
   QStringList offered, wanted;
   for (int i = 0; i < choice_->count(); ++i) offered.append(choice_->itemData(i).toString());
-  const std::vector<const Quantity*> charts = chart_quantities(*snapshot_, of_file_ ? nullptr : run_);
+  const std::vector<const Quantity*> charts =
+      of_file_ ? chart_quantities_of_file(*snapshot_, *file_) : chart_quantities(*snapshot_, run_);
   for (const Quantity* q : charts) wanted.append(text_of(q->name));
   const std::uint64_t generation = snapshot_->scenario_generation;
   if (offered == wanted && wished_ == generation) return;
@@ -184,13 +185,13 @@ ChartPanel::Range ChartPanel::plotSeries() {
   Range range;
   const std::span<const double> values = series().values(quantity().name);
   const std::span<const double> deviations = series().values(quantity().band);
-  const bool band = !deviations.empty();
+  const bool band = !deviations.empty(), sampled = quantity().costly && !of_file_;
   const double round_off = round_off_of(quantity().unit, *snapshot_->scenario);
   const std::vector<double>& times = series().times();
   QVector<double> t, y, up, down;
   for (std::size_t k = 0; k < values.size(); ++k) {
     // of what is sampled now and then, the samples are joined; elsewhere a gap is a gap
-    if (quantity().costly && !std::isfinite(values[k])) continue;
+    if (sampled && !std::isfinite(values[k])) continue;
     t.append(times[k]);
     y.append(std::isfinite(values[k]) ? without_round_off(values[k], round_off) : qQNaN());
     range.include(y.back());
@@ -200,8 +201,8 @@ ChartPanel::Range ChartPanel::plotSeries() {
     range.include(up.back());
     range.include(down.back());
   }
-  line_->setScatterStyle(quantity().costly ? QCPScatterStyle(QCPScatterStyle::ssDisc, 5)
-                                           : QCPScatterStyle(QCPScatterStyle::ssNone));
+  line_->setScatterStyle(sampled ? QCPScatterStyle(QCPScatterStyle::ssDisc, 5)
+                                 : QCPScatterStyle(QCPScatterStyle::ssNone));
   line_->setData(t, y, true);
   upper_->setData(band ? t : QVector<double>(), up, true);
   lower_->setData(band ? t : QVector<double>(), down, true);
@@ -296,8 +297,19 @@ void ChartPanel::askForCostly() {
   Q_EMIT costlyWanted(wanted);
 }
 
+/// What was drawn of another series goes until there is something of this one.
+void ChartPanel::clear() {
+  for (int g = 0; g < plot_->graphCount(); ++g) plot_->graph(g)->data()->clear();
+  for (QCPItemStraightLine* line : changes_) line->setVisible(false);
+  expected_->setVisible(false);
+  moment_->setVisible(false);
+  note_->clear();
+  plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
 void ChartPanel::refresh() {
-  if (!isVisible() || !snapshot_ || !snapshot_->scenario || series().times().empty()) return;
+  if (!isVisible() || !snapshot_ || !snapshot_->scenario) return;
+  if (series().times().empty()) return clear();
   offerCharts();
   askForCostly();
   const Scenario& scenario = *snapshot_->scenario;

@@ -51,6 +51,7 @@ class ChartPanel : public QWidget {
   QString help_of(const Quantity& quantity) const;
   void restyle();
   void refresh();
+  void clear();
   Range plotSeries();
   Range plotProfile();
   QString markExpected(Range& range);

@@ -14,6 +14,16 @@
 
 namespace slurry {
 
+/// The scalars of a recorded run at all of its frames. They are quantities of the system or of the run that have one
+/// number per frame.
+struct ScalarColumns {
+  QuantityTable table;
+  std::vector<long> steps;                   ///< (frames), number of the step of each frame
+  std::vector<double> times;                 ///< (frames) [time]
+  std::vector<const Quantity*> scalars;      ///< (scalars), rows of the table, in its order
+  std::vector<std::vector<double>> columns;  ///< (scalars, frames) [Quantity::unit]; NaN: not known at this frame
+};
+
 /// A recorded run, opened read-only. Its frames are returned as snapshots. The file may still be growing.
 class Trajectory {
  public:
@@ -25,7 +35,11 @@ class Trajectory {
 
   std::size_t frames() const;
   std::vector<double> times() const;  ///< times of all frames [time]
-  const Scenario& scenario() const;   ///< scenario with the options in force at the first frame
+  /// Reads every scalar that the file has, at all of its whole frames, without reading any bodies. Scalars that the
+  /// file does not have, or of which it knows no value, are left out. Other threads can use HDF5 between two columns.
+  /// Throws InputError if the file is damaged.
+  ScalarColumns scalars() const;
+  const Scenario& scenario() const;  ///< scenario with the options in force at the first frame
   /// The scenario with the changes that were made while the run was recorded.
   Scenario scenario_at_end() const;
   /// Changes that were made during the run, in the order of the file.

@@ -326,6 +326,66 @@ TEST_F(TrajectoryFile, RowsAreThereForTheFramesThatKnowThem) {
   EXPECT_FALSE(reader.has("slurry/observables/return_error"));
 }
 
+/// Against the numbers that were put in, and against each frame read by itself.
+TEST_F(TrajectoryFile, ScalarsOfAllFramesComeAsColumns_OfWholeFramesAlone) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  constexpr long frames = 40;
+  const auto is_scalar = [](const Quantity& q) { return q.of != Of::body && q.of != Of::profile && q.length == 1; };
+  // Where not every frame needs to know a value: all know it, all but the first, or every third.
+  const auto value = [&](std::size_t row, long k) {
+    const bool known = !(*quantities())[row].sometimes || row % 3 == 0 || (row % 3 == 1 && k > 0) || k % 3 == 0;
+    return known ? 100.25 * static_cast<double>(row) - static_cast<double>(k * k) : nan;
+  };
+  const auto at = [&](long k) {
+    Snapshot s = frame(4, 10 * k);
+    for (std::size_t row = 0; row < quantities()->size(); ++row)
+      if (const Quantity& q = (*quantities())[row]; is_scalar(q) && q.name != "flux")
+        s.values.set(q.name, value(row, k));
+    return s;
+  };
+  {
+    TrajectoryWriter w(file(), true, at(0), runtime);
+    for (long k = 1; k < frames; ++k) w.write(at(k));
+  }
+  const auto same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
+  const auto expect_columns = [&](std::size_t whole) {
+    const Trajectory t(file());
+    const ScalarColumns all = t.scalars();
+    ASSERT_EQ(all.columns.size(), all.scalars.size());
+    ASSERT_EQ(all.steps.size(), whole);
+    EXPECT_EQ(all.times, t.times());
+    for (std::size_t row = 0; row < quantities()->size(); ++row) {
+      const Quantity& q = (*quantities())[row];
+      const auto found = std::find(all.scalars.begin(), all.scalars.end(), &q);
+      const bool known = is_scalar(q) && q.name != "flux";
+      if (!known) EXPECT_EQ(found, all.scalars.end()) << q.name;
+      if (known && is_valid(q, t.scenario(), 4)) EXPECT_NE(found, all.scalars.end()) << q.name;
+      if (found == all.scalars.end()) continue;
+      const std::vector<double>& column = all.columns[static_cast<std::size_t>(found - all.scalars.begin())];
+      ASSERT_EQ(column.size(), whole) << q.name;
+      for (std::size_t k = 0; k < whole; ++k)
+        EXPECT_TRUE(same(column[k], value(row, static_cast<long>(k)))) << q.name << ", frame " << k;
+    }
+    for (std::size_t k = 0; k < whole; ++k) {
+      const auto one = t.frame(k);
+      EXPECT_EQ(all.steps[k], one->step);
+      EXPECT_EQ(all.times[k], one->time);
+      for (std::size_t i = 0; i < all.scalars.size(); ++i)
+        EXPECT_TRUE(same(all.columns[i][k], one->values.number(*all.scalars[i]))) << all.scalars[i]->name;
+    }
+  };
+  expect_columns(frames);
+  // A kill left one column behind the others.
+  {
+    const auto lock = lock_hdf5();
+    const H5Handle f(H5Fopen(file().c_str(), H5F_ACC_RDWR, H5P_DEFAULT));
+    const H5Handle d(H5Dopen2(f.get(), "observables/min_gap/value", H5P_DEFAULT));
+    const hsize_t rows = frames - 1;
+    ASSERT_GE(H5Dset_extent(d.get(), &rows), 0);
+  }
+  expect_columns(frames - 1);
+}
+
 TEST_F(TrajectoryFile, WhatHasNoMeaningIsAbsent_AndWhatAnOldFileLacksIsFoundFromItsBodies) {
   Snapshot s = frame(4, 0);
   auto scenario = std::make_shared<Scenario>(*s.scenario);

@@ -365,4 +365,16 @@ SnapshotPtr FakeFrames::frame(std::size_t index) {
   return s;
 }
 
+ScalarColumns FakeFrames::scalars() {
+  const Quantity* mean = find_quantity(quantities(), "mean_settling_velocity");
+  ScalarColumns all{quantities(), {}, times(), {mean}, {{}}};
+  Snapshot s = start_;
+  for (std::size_t i = 0; i < frames_; ++i) {
+    all.steps.push_back(static_cast<long>(i));
+    all.columns[0].push_back(s.values.number(*mean));
+    move_bodies(s, 0.2);
+  }
+  return all;
+}
+
 }  // namespace slurry::ui::testing

@@ -88,6 +88,8 @@ class FakeFrames final : public FrameSource {
   std::size_t frames() override { return frames_; }
   std::vector<double> times() override;
   SnapshotPtr frame(std::size_t index) override;
+  /// Only the mean settling velocity.
+  ScalarColumns scalars() override;
 
  private:
   std::size_t frames_;
