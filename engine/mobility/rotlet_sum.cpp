@@ -6,6 +6,7 @@
 
 #include "base/loop_name.hpp"
 #include "geometry/body_cells.hpp"
+#include "geometry/near_images.hpp"
 #include "kernels/sphere_turn.hpp"
 #include "mobility/pressure_sum.hpp"
 #include "mobility/velocity_norms.hpp"
@@ -155,16 +156,21 @@ void correct_overlaps(const Domain& domain, std::span<const double> x, std::span
   for (std::size_t k = 0; k < targets.size(); ++k) {
     const std::size_t i = targets[k];
     const double a = sizes.of(i);
-    cells.for_near(&x[3 * i], [&](std::size_t j, double r) {
+    cells.for_near(&x[3 * i], [&](std::size_t j, double) {
       const double b = sizes.of(j);
-      if (j == i || r == 0 || a == 0 || b == 0 || r >= a + b) return;
-      const double excess = sphere_turn(r, a, b) - 1 / (r * r * r);
-      double d[3];
-      for (std::size_t c = 0; c < 3; ++c) d[c] = periods.nearest(static_cast<int>(c), x[3 * i + c] - x[3 * j + c]);
-      for (std::size_t c = 0; c < 3; ++c) {
-        const std::size_t p = (c + 1) % 3, q = (c + 2) % 3;
-        out[3 * k + c] += excess * (f[3 * j + p] * d[q] - f[3 * j + q] * d[p]);
-      }
+      if (j == i || a == 0 || b == 0) return;
+      double difference[3];
+      for (std::size_t c = 0; c < 3; ++c) difference[c] = x[3 * i + c] - x[3 * j + c];
+      // in a short period a sphere may overlap several images of another one
+      for_near_images(periods, difference, a + b, [&](const double* d) {
+        const double r = std::hypot(d[0], d[1], d[2]);
+        if (r == 0) return;
+        const double excess = sphere_turn(r, a, b) - 1 / (r * r * r);
+        for (std::size_t c = 0; c < 3; ++c) {
+          const std::size_t p = (c + 1) % 3, q = (c + 2) % 3;
+          out[3 * k + c] += excess * (f[3 * j + p] * d[q] - f[3 * j + q] * d[p]);
+        }
+      });
     });
   }
 }

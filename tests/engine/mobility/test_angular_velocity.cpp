@@ -120,6 +120,30 @@ TEST(AngularVelocity, OfAPairSideBySide_InFreeSpace) {
   }
 }
 
+/// In a short period a sphere overlaps the same neighbour on both sides: the sum over all images, one by one.
+TEST(AngularVelocity, OfASphereThatOverlapsBothSidesOfANeighbour) {
+  const double length = 2.5, radii[2] = {1, 0.8};
+  PointMobilitySetup s = setup_for(DomainKind::periodic_1, {radii[0], radii[1]}, 1e-9);
+  s.domain.length = length;
+  const std::vector<double> x{0.2, 0, 0, 1.4, 0.3, -0.2}, f{0.3, -0.2, -1, 0.5, 1, 2};
+  const std::vector<double> w = solve_and_turn(*make_point_mobility(s), x, f);
+  for (std::size_t i = 0; i < 2; ++i) {
+    V truth{};
+    for (std::size_t j = 0; j < 2; ++j)
+      for (int p = -20000; p <= 20000; ++p) {
+        const V d{x[3 * i] - x[3 * j] + p * length, x[3 * i + 1] - x[3 * j + 1], x[3 * i + 2] - x[3 * j + 2]};
+        const double r = std::hypot(d[0], d[1], d[2]);
+        if (r == 0) continue;
+        const double turn = sphere_turn(r, radii[i], radii[j]) / (8 * pi * viscosity);
+        for (std::size_t c = 0; c < 3; ++c) {
+          const std::size_t a = (c + 1) % 3, b = (c + 2) % 3;
+          truth[c] += turn * (f[3 * j + a] * d[b] - f[3 * j + b] * d[a]);
+        }
+      }
+    for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(w[3 * i + c], truth[c], 1e-6) << i << " " << c;
+  }
+}
+
 TEST(AngularVelocity, InPoiseuilleFlow_IsHalfItsShear) {
   PointMobilitySetup s = setup_for(DomainKind::pipe, {0.3}, 1e-6);
   s.domain.radius = 2;
