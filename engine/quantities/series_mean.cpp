@@ -12,14 +12,17 @@
 namespace slurry {
 
 const char* const method_of_series_mean =
-    "The error follows from the integrated autocorrelation time. Its window is Sokal's: the smallest lag of at least 5 "
-    "such times. The mean begins where the series is steady: many independent values are left (Chodera 2016) and no "
-    "drift (Geweke 1992).";
+    "The error follows from the integrated autocorrelation time. Its window is Sokal's: the smallest lag of at least 6 "
+    "times the sum of the correlations from lag one on. The error allows for its own uncertainty. The mean begins "
+    "where "
+    "the series is steady: many independent values are left (Chodera 2016) and no drift (Geweke 1992).";
 
 namespace {
 
 constexpr std::size_t most_bins = 1024;  // so that a long series takes milliseconds
-constexpr double window_factor = 5;      // Sokal's c
+constexpr double window_factor = 6;      // Sokal's c
+constexpr double lost_freedom = 4;       // the mean of t squared is nu/(nu - 4)
+constexpr double least_freedom = 6;      // below, the error itself is uncertain by more than 29 %
 constexpr int starts = 20;               // that are looked at, in the first half
 constexpr double enough_of_most = 0.8;   // of the independent values
 constexpr double most_drift = 2;         // standard deviations
@@ -71,10 +74,11 @@ double mean_of(std::span<const double> x) {
 
 /// Variance of the mean of a series of bins.
 struct MeanSpread {
-  double of_mean = 0;      ///< variance of the mean
+  double of_mean = 0;      ///< variance of the mean, never below that of independent bins
+  double claimed = 0;      ///< what is claimed for it, since `of_mean` is uncertain itself; 0: too uncertain to say
   double independent = 0;  ///< bins that do not depend on each other
   std::size_t window = 0;  ///< W
-  bool closed = false;     ///< the window is at least five correlation times
+  bool closed = false;     ///< the window is at least `window_factor` correlation times
 };
 
 MeanSpread mean_spread_of(std::span<const double> x) {
@@ -86,7 +90,7 @@ MeanSpread mean_spread_of(std::span<const double> x) {
     d[i] = x[i] - mean;
     square += d[i] * d[i] / count;
   }
-  if (!(square > 0)) return {0, count, 0, true};
+  if (!(square > 0)) return {0, 0, count, 0, true};
   double sum = square;
   MeanSpread s;
   while (!s.closed && s.window < n / 5) {
@@ -94,9 +98,12 @@ MeanSpread mean_spread_of(std::span<const double> x) {
     double products = 0;
     for (std::size_t i = lag; i < n; ++i) products += d[i] * d[i - lag];
     sum += 2 * products / count;
-    s.closed = static_cast<double>(lag) >= window_factor * 0.5 * sum / square;
+    s.closed = static_cast<double>(lag) >= window_factor * 0.5 * (sum / square - 1);
   }
-  sum = std::max(sum, square) * (1 + static_cast<double>(2 * s.window + 1) / count);
+  const double freedom = count / static_cast<double>(2 * s.window + 1);
+  sum *= 1 + 1 / freedom;
+  if (freedom >= least_freedom) s.claimed = std::max(sum * freedom / (freedom - lost_freedom), square) / count;
+  sum = std::max(sum, square);
   s.of_mean = sum / count;
   s.independent = std::min(count, count * (square + s.of_mean) / sum);
   return s;
@@ -278,11 +285,12 @@ SeriesMean mean_of_series(std::span<const double> times, std::span<const double>
       bin == found->bin ? found->spread : mean_spread_of(std::span<const double>(bins.values).subspan(bin));
   const double variance = average(edges[first], first);
   const double count = static_cast<double>(bins.values.size() - bin), duration = bins.width * count;
-  const double freedom = count / static_cast<double>(2 * spread.window + 1);
-  if (!(freedom > 2)) return refuse("the steady part is too short; " + at_least_needed());
+  if (spread.of_mean > 0 && !(spread.claimed > 0))
+    return refuse(text("the error itself would be uncertain by more than {:.0f} %; a longer run is needed",
+                       50 * std::sqrt(2 / least_freedom)));
   // values that stand for times of unequal lengths tell no more than their number
   const double of_mean = std::max(spread.of_mean, variance / static_cast<double>(m.values));
-  m.error = std::sqrt(of_mean * freedom / (freedom - 2));
+  m.error = std::sqrt(std::max(spread.claimed, variance / static_cast<double>(m.values)));
   m.window = bins.width * static_cast<double>(spread.window);
   m.independent = variance > 0 ? variance / of_mean : static_cast<double>(m.values);
   m.correlation_time = 0.5 * duration / m.independent;

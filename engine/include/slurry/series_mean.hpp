@@ -27,26 +27,36 @@ struct SeriesMean {
 /// Smallest number of independent values for which an error is given. The literature asks for 25 to 50.
 inline constexpr double fewest_independent_values = 30;
 
-/// Two sentences that name the method, for files and people.
+/// Sentences that name the method, for files and people.
 extern const char* const method_of_series_mean;
 
 /// Averages a series over the time in which it is steady.  Times grow and need not be evenly spaced: each value weighs
 /// the time that is nearer to it than to its neighbours.
 ///
 /// Error: sigma^2/n times 1 + 2 sum of rho(k) for k = 1..W, rho being the autocorrelation function and W the smallest
-/// lag that is at least five times 1/2 + sum of rho(k) (N. Madras and A. D. Sokal, J. Stat. Phys. 50 (1988) 109; A. D.
-/// Sokal, in Functional Integration, NATO ASI B 361 (1997) 131), corrected for the bias of the mean that is subtracted
-/// (U. Wolff, Comput. Phys. Commun. 156 (2004) 143) and never below sigma^2/n.  The variance of that estimate is
-/// 2 (2 W + 1)/n of its square (Madras and Sokal), which is that of nu = n/(2 W + 1) degrees of freedom, so the
-/// standard deviation of the mean is that of Student's t: a factor nu/(nu - 2) on the square.
+/// lag that is at least six times the sum of rho(k) (N. Madras and A. D. Sokal, J. Stat. Phys. 50 (1988) 109; A. D.
+/// Sokal, in Functional Integration, NATO ASI B 361 (1997) 131; these count lag zero by half), corrected for the bias
+/// of the mean that is subtracted (U. Wolff, Comput. Phys. Commun. 156 (2004) 143).
+///
+/// The variance of that estimate is 2 (2 W + 1)/n of its square (Madras and Sokal), which is that of nu = n/(2 W + 1)
+/// degrees of freedom, so the deviation of the mean over its estimated error is Student's t. A run is more likely to be
+/// long enough to say if its correlation time came out short by chance. This likelihood is taken to be in proportion to
+/// the estimated number of independent values, that is to 1/s^2. The mean of t^2 is then E[1/s^4]/E[1/s^2] =
+/// nu/(nu - 4) instead of nu/(nu - 2). The square of the error is the estimate times nu/(nu - 4), and never below
+/// sigma^2/n.
+///
+/// Limits: a slow motion with a small share of the variance is found late. If a tenth of the variance is ten times
+/// slower, deviations are 1.2 errors (rms) for 50 to 100 correlation times. The mean of a skewed quantity needs longer
+/// runs too. For anticorrelated values the error is too large, since it is never below that of independent values.
 ///
 /// Steady part: of starts in the first half of the series, those are looked at that leave at least 0.8 of the most
 /// independent values that any start leaves (J. D. Chodera, J. Chem. Theory Comput. 12 (2016) 1799).  The earliest is
 /// taken after which the series has no slope, and its first fifth and last half do not differ (J. Geweke, in Bayesian
 /// Statistics 4 (1992) 169; P. Heidelberger and P. D. Welch, Oper. Res. 31 (1983) 1109), by two standard deviations.
 ///
-/// The error is not known where there is no such start, where the window does not close within a fifth of the series,
-/// and where fewer than `fewest_independent_values` are left; the mean is then that of the second half.
+/// The error is not known in four cases: there is no such start; the window does not close within a fifth of the
+/// series; fewer than `fewest_independent_values` are left; nu is below 6, where the error itself is uncertain by
+/// sqrt(1/(2 nu)) = 29 %. The mean is then that of the second half.
 /// Throws InputError where there is no value, and where the numbers of times and values differ.
 SeriesMean mean_of_series(std::span<const double> times, std::span<const double> values);
 

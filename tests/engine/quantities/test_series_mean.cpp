@@ -31,6 +31,12 @@ Values correlated(double r, std::size_t n, unsigned seed) {
   return x;
 }
 
+/// Variance of the mean over n values of that process, exactly: 1/n^2 times the sum of r^|i - k| over i and k.
+double exact_variance(double r, std::size_t n) {
+  const double count = static_cast<double>(n);
+  return (count * (1 + r) / (1 - r) - 2 * r * (1 - std::pow(r, count)) / ((1 - r) * (1 - r))) / (count * count);
+}
+
 Values walk(std::size_t n, unsigned seed) {
   Values x = correlated(0, n, seed);
   std::partial_sum(x.begin(), x.end(), x.begin());
@@ -71,6 +77,43 @@ TEST(SeriesMean, ErrorIsTheScatterOverSeeds) {
     EXPECT_GT(c.chi2, 0.75) << r << " " << n;
     EXPECT_LT(c.chi2, 1.3) << r << " " << n;
   }
+}
+
+/// Series of few correlation times.  Those whose correlation time came out short by chance are more likely to say an
+/// error, so a bar that holds on average over all series is too short for these.  Wanted: an rms deviation of 0.85 to
+/// 1.15 errors wherever a quarter of the series say one, and no more than a quarter that say none at 100 times.
+TEST(SeriesMean, ErrorsOfShortSeriesHold) {
+  for (const double tau : {2.0, 20.0})
+    for (const double length : {50.0, 80.0, 100.0, 150.0}) {
+      const double r = (tau - 0.5) / (tau + 0.5);
+      const auto n = static_cast<std::size_t>(length * tau);
+      double exact = 0;
+      const Coverage c = coverage(1000, [&](unsigned k) {
+        const SeriesMean m = mean_of_series(counted(n), correlated(r, n, k));
+        if (!std::isnan(m.error)) exact += exact_variance(r, m.values) / (m.error * m.error);
+        return m;
+      });
+      EXPECT_GT(c.said, length < 100 ? 0.25 : 0.75) << tau << " " << length;
+      // the square of the deviation, and of the exact standard deviation, over that of the claimed error
+      for (const double square : {c.chi2, exact / (1000 * c.said)}) {
+        EXPECT_GT(square, 0.85 * 0.85) << tau << " " << length;
+        EXPECT_LT(square, 1.15 * 1.15) << tau << " " << length;
+      }
+    }
+}
+
+/// The variance of the estimate is 2 (2 W + 1)/n of its square (Madras and Sokal 1988).
+TEST(SeriesMean, AnErrorThatIsUncertainItselfIsTooShortToSay) {
+  int uncertain = 0;
+  for (unsigned k = 1; k <= 200; ++k) {
+    const SeriesMean m = mean_of_series(counted(1000), correlated(0.95, 1000, k));
+    uncertain += m.too_short.find("uncertain by more than 29 %") != std::string::npos;
+    if (m.too_short.empty()) {
+      EXPECT_GE(static_cast<double>(m.values) / (2 * m.window + 1), 6) << k;
+    }
+  }
+  EXPECT_GE(uncertain, 1);
+  EXPECT_LE(uncertain, 50);
 }
 
 TEST(SeriesMean, CorrelationTimeIsThatOfTheProcess_InItsUnit) {
