@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "models/quantity_text.hpp"
 #include "tokens.hpp"
@@ -27,21 +28,24 @@ QFont small_font(const QPainter& p, int pixels, bool bold = false) {
   return f;
 }
 
-void paint_caption(QPainter& p, const OverlayContents& c, const OverlayColours& colours) {
+/// Paints the caption in its area. In a narrow view the moment stands alone.
+void paint_caption(QPainter& p, QSize size, const OverlayContents& c, const OverlayColours& colours) {
   int y = margin;
+  const int room = caption_area(size).width() - 2 * margin;
   const auto line = [&](const std::string& text, int pixels, bool bold, const QColor& colour) {
     if (text.empty()) return;
     p.setFont(small_font(p, pixels, bold));
     p.setPen(colour);
     const QFontMetrics m(p.font(), p.device());
-    const QString words = QString::fromStdString(text);
+    const QString words = m.elidedText(QString::fromStdString(text), Qt::ElideRight, room);
     p.fillRect(margin - 4, y, m.horizontalAdvance(words) + 8, m.height() + 2, colours.plate);  // bodies may be behind
     p.drawText(margin, y + m.ascent(), words);
     y += m.height() + 2;
   };
-  line(c.title, 15, true, colours.text);
+  const bool narrow = size.width() < scaled(400);
+  if (!narrow) line(c.title, 15, true, colours.text);
   line(c.moment, 13, false, colours.text);
-  line(c.remark, 12, false, colours.faint);
+  if (!narrow) line(c.remark, 12, false, colours.faint);
 }
 
 /// The title of a legend in lines that are no wider than a legend with its numbers need be, so that it stays beside the
@@ -62,57 +66,84 @@ QStringList title_lines(const OverlayContents::Legend& l, const QFontMetrics& m)
   return lines;
 }
 
-/// Labelled at the ends and at equal steps between them.
-template <int labels_count>
-void paint_legend(QPainter& p, QSize size, int y, int height, const OverlayContents::Legend& l,
-                  const OverlayColours& colours) {
-  const int width = 13;
-  p.setFont(small_font(p, 12));
-  const QFontMetrics m(p.font(), p.device());
-  std::array<QString, labels_count> labels;
-  int widest = 0;
-  const double step = (l.high - l.low) / (labels_count - 1);
-  const int digits = step > 0 ? std::max(3, digits_to_tell(std::max(std::abs(l.low), std::abs(l.high)), step)) : 3;
-  for (int i = 0; i < labels_count; ++i) {
-    const double v = l.low + (l.high - l.low) * i / (labels_count - 1);
-    QString text = QString::fromStdString(number_text(std::abs(v) < 1e-12 * (l.high - l.low) ? 0 : v, digits));
-    if (l.diverging && v > 0) text.prepend('+');
-    labels[i] = text;
-    widest = std::max(widest, m.horizontalAdvance(text));
+/// What a legend writes, and the room that it takes around its bar.
+struct LegendText {
+  std::vector<QString> labels;
+  QStringList title;
+  int bar_x, left, above, below;
+
+  LegendText(QSize size, const OverlayContents::Legend& l, int labels_count, const QFontMetrics& m) {
+    int widest = 0, wide = 0;
+    const double step = (l.high - l.low) / (labels_count - 1);
+    const int digits = step > 0 ? std::max(3, digits_to_tell(std::max(std::abs(l.low), std::abs(l.high)), step)) : 3;
+    for (int i = 0; i < labels_count; ++i) {
+      const double v = l.low + (l.high - l.low) * i / (labels_count - 1);
+      QString text = QString::fromStdString(number_text(std::abs(v) < 1e-12 * (l.high - l.low) ? 0 : v, digits));
+      if (l.diverging && v > 0) text.prepend('+');
+      labels.push_back(text);
+      widest = std::max(widest, m.horizontalAdvance(text));
+    }
+    title = title_lines(l, m);
+    for (const QString& line : title) wide = std::max(wide, m.horizontalAdvance(line));
+    const int right = size.width() - margin;
+    bar_x = right - widest - label_gap - bar_width;
+    left = right - std::max(right - bar_x, wide) - 4;
+    above = m.height() * static_cast<int>(title.size()) + 10;
+    below = m.height() / 2 + 2;
   }
-  const QStringList title = title_lines(l, m);
-  int wide = 0;
-  for (const QString& line : title) wide = std::max(wide, m.horizontalAdvance(line));
-  const int right = size.width() - margin, x = right - widest - 7 - width;
-  const int above = m.height() * static_cast<int>(title.size()) + 8, side = std::max(right - x, wide);
-  p.fillRect(right - side - 4, y - above - 2, side + 8, above + height + m.height() / 2 + 4, colours.plate);
+  static constexpr int bar_width = 13, label_gap = 7;
+};
+
+/// Paints a legend whose bar begins at y. It has labels at the ends and at equal steps between them.
+void paint_legend(QPainter& p, QSize size, int y, int height, const OverlayContents::Legend& l, const LegendText& words,
+                  const OverlayColours& colours) {
+  const QFontMetrics m(p.font(), p.device());
+  const int right = size.width() - margin, x = words.bar_x, width = LegendText::bar_width;
+  p.fillRect(words.left, y - words.above, right + 4 - words.left, words.above + height + words.below, colours.plate);
   for (int i = 0; i < height; ++i) {
     const Rgb8 c = l.map->at(1 - (i + 0.5) / height);
     p.fillRect(x, y + i, width, 1, QColor(c.r, c.g, c.b));
   }
-  p.setPen(colours.faint);
-  for (int i = 0; i < labels_count; ++i) {
-    const int ty = y + height - 1 - (height - 1) * i / (labels_count - 1);
+  const int steps = static_cast<int>(words.labels.size()) - 1;
+  for (int i = 0; i <= steps; ++i) {
+    const int ty = y + height - 1 - (height - 1) * i / steps;
+    p.setPen(colours.faint);
     p.drawLine(x + width, ty, x + width + 3, ty);
     p.setPen(colours.text);
-    p.drawText(x + width + 7, ty + m.ascent() / 2 - 1, labels[i]);
-    p.setPen(colours.faint);
+    p.drawText(x + width + LegendText::label_gap, ty + m.ascent() / 2 - 1, words.labels[static_cast<std::size_t>(i)]);
   }
-  p.setPen(colours.text);
-  int base = y - m.descent() - 8 - m.height() * static_cast<int>(title.size() - 1);
-  for (const QString& line : title) {
+  int base = y - m.descent() - 8 - m.height() * static_cast<int>(words.title.size() - 1);
+  for (const QString& line : words.title) {
     p.drawText(right - m.horizontalAdvance(line), base, line);
     base += m.height();
   }
 }
 
-/// Paints the legends.  The legend of the slice stands below that of the bodies, if there is room above the scale bar.
+/// Height of the scale bar with its label.
+int scale_bar_height(const QFontMetrics& m) {
+  return margin + 10 + m.height();
+}
+
+/// Paints the legends, between the caption, if it reaches so far to the right, and the scale bar. The legend of the
+/// slice stands below that of the bodies. A legend for which there is no room is left out.
 void paint_legends(QPainter& p, QSize size, const OverlayContents& c, const OverlayColours& colours) {
-  const int height = std::clamp(size.height() / 3, 110, 240), y = (size.height() - height) / 2;
-  if (c.legend && c.legend->map) paint_legend<5>(p, size, y, height, *c.legend, colours);
-  constexpr int gap = 48, small = 64, below = 44;
-  if (c.slice_legend && y + height + gap + small + below < size.height())
-    paint_legend<3>(p, size, y + height + gap, small, *c.slice_legend, colours);
+  p.setFont(small_font(p, 12));
+  const QFontMetrics m(p.font(), p.device());
+  const int bottom = size.height() - scale_bar_height(m);
+  const QRect caption = caption_area(size);
+  int top = margin;  // of the room that is left
+  const auto paint = [&](const OverlayContents::Legend& l, int labels_count, int wanted, int least) {
+    const LegendText words(size, l, labels_count, m);
+    if (words.left <= caption.right()) top = std::max(top, caption.bottom() + 1);
+    const int height = std::min(wanted, bottom - top - words.above - words.below);
+    if (height < std::max(least, (m.height() - 2) * (labels_count - 1))) return;
+    const int y = std::clamp((size.height() - height) / 2, top + words.above, bottom - words.below - height);
+    paint_legend(p, size, y, height, l, words, colours);
+    top = y + height + words.below + 8;
+  };
+  const bool low = size.height() < scaled(520);
+  if (c.legend && c.legend->map) paint(*c.legend, low ? 3 : 5, std::clamp(size.height() / 3, 110, 240), 60);
+  if (c.slice_legend && c.slice_legend->map) paint(*c.slice_legend, 3, 64, 48);
 }
 
 void paint_scale_bar(QPainter& p, QSize size, const OverlayContents::ScaleBar& bar, const OverlayColours& colours) {
@@ -126,7 +157,8 @@ void paint_scale_bar(QPainter& p, QSize size, const OverlayContents::ScaleBar& b
   p.drawLine(x0, y - 4, x0, y + 3);
   p.drawLine(x1 - 1, y - 4, x1 - 1, y + 3);
   const QString label = QString::fromStdString(bar.label);
-  p.drawText(x0 + (length - m.horizontalAdvance(label)) / 2, y - 7, label);
+  const int wide = m.horizontalAdvance(label);
+  p.drawText(std::min(x0 + (length - wide) / 2, x1 - wide), y - 7, label);
 }
 
 void paint_arrow(QPainter& p, QPointF from, QPointF to, const QColor& colour, double width) {
@@ -200,7 +232,7 @@ QRect caption_area(QSize size) {
 void paint_overlay(QPainter& p, QSize size, const OverlayContents& c, const OverlayColours& colours) {
   p.setRenderHint(QPainter::Antialiasing);
   p.setRenderHint(QPainter::TextAntialiasing);
-  paint_caption(p, c, colours);
+  paint_caption(p, size, c, colours);
   p.setRenderHint(QPainter::Antialiasing, false);
   if (size.width() > 360) paint_legends(p, size, c, colours);
   if (c.scale_bar) paint_scale_bar(p, size, *c.scale_bar, colours);
