@@ -467,8 +467,8 @@ void TrajectoryWriter::Impl::append(const Snapshot& s, const State& all_running)
   std::vector<double> seconds;
   for (const std::string& stage : stages) seconds.push_back(s.stage_times[stage]);
   timings->append(seconds);
-  // One flush writes its datasets in any order.  Step comes last, and time before it, each by a flush of its own: a file of
-  // a killed run has the time and the values of every step that it counts.
+  // One flush writes its datasets in any order.  Step comes last, and time before it, each by a flush of its own: a
+  // file of a killed run has the time and the values of every step that it counts.
   file.flush();
   time->append(std::span<const double>(&s.time, 1));
   file.flush();
