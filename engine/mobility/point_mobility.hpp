@@ -92,7 +92,7 @@ class PointMobility {
 
   /// Computes the pressure p (M) at points of the fluid (M,3) for the last solve [pressure]. It is 0 at infinity, has
   /// mean 0 in periodic cells, and in a pipe it includes the mean gradient times x. Spheres make the pressure of points
-  /// at their outside. tolerance: relative to the rms of p. Returns the expected rms error; 0 means rounding alone.
+  /// at their outside. tolerance: relative to the rms of p. Returns the expected rms error, at least that of rounding.
   /// Throws RefusedError.
   virtual double pressure(std::span<const double> points, double tolerance, std::span<double> p);
 

@@ -13,7 +13,7 @@ namespace slurry {
 /// Computes the pressure of point forces, p(x) = sum_s sum_p 2 f_s.r/|r|^3 with r = x - y_s + p, so that grad p = Lap u
 /// for u = sum of G f (theory/fields.md). The pressure is harmonic, so finite spheres have the same pressure outside.
 /// sources, forces (N,3), points (M,3) -> out (M). tolerance: relative to the rms of out. Returns the expected rms
-/// error; 0 means a sum over all pairs, with rounding alone. Throws RefusedError if the memory does not suffice.
+/// error; for a sum over all pairs this is its rounding error. Throws RefusedError if the memory does not suffice.
 double pressure_sum(const Box& box, ConstVectors<Kokkos::DefaultHostExecutionSpace> sources,
                     ConstVectors<Kokkos::DefaultHostExecutionSpace> forces, std::span<const double> points,
                     double tolerance, const EwaldOptions& options, std::span<double> out);
