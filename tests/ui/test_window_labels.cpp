@@ -19,8 +19,8 @@ namespace slurry::ui {
 namespace {
 
 /// Sets the size of type back, whatever a test did.
-struct Standard {
-  ~Standard() { set_font_scale(1); }
+struct StandardType {
+  ~StandardType() { set_font_scale(1); }
 };
 
 /// A part of the overlay, by its name.
@@ -55,7 +55,7 @@ QImage painted(QSize size, const OverlayContents& contents) {
 
 /// Each part is painted by itself; the axes stand in every picture and are taken out of the others.
 TEST(WindowLabels, WhatIsWrittenOverThePictureIsWhole_AndNoPartStandsOverAnother) {
-  const Standard standard;
+  const StandardType standard;
   for (const double scale : {0.8, 1.0, 1.4, 2.0})
     for (const QSize size :
          {QSize(480, 320), QSize(340, 420), QSize(560, 400), QSize(852, 504), QSize(1180, 620), QSize(3050, 1800)}) {
