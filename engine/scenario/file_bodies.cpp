@@ -86,7 +86,7 @@ class Fitting {
   }
 
  private:
-  /// What a recorded run says of its bodies beyond what other files can say.
+  /// Takes the loads and the rod model of a body from a recorded run. Other files cannot give them.
   void take_of_run(std::size_t i, Kind& k) const {
     const std::vector<BodyGroup>& tables = from_.run->bodies;
     const BodyGroup& table = tables[from_.tables[i]];

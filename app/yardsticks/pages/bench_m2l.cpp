@@ -12,8 +12,8 @@
 namespace slurry::app {
 namespace {
 
-/// What the publication prints for fp32 on one GTX 1080 Ti: the compute bound reaches 8 of 11.6 Tflop/s, and the
-/// memory bound 0.8 % of these.
+/// Rates that the publication prints for fp32 on one GTX 1080 Ti. The compute bound reaches 8 of 11.6 Tflop/s, and the
+/// memory bound 0.8 % of 11.6 Tflop/s.
 constexpr double printed_compute = 8e12, printed_peak = 11.6e12, printed_memory = 0.008 * printed_peak;
 
 /// Share of the compute bound on the publication's device; none where it prints nothing from which the share follows.

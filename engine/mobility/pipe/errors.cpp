@@ -17,6 +17,14 @@ namespace slurry {
 using std::numbers::pi;
 using Space = PipeMobility::Space;
 
+/// Sizes of `count` bodies from `first` on.
+static BodySizes some_of(const BodySizes& all, std::size_t first, std::size_t count) {
+  BodySizes some{count, all.radius, {}};
+  const auto from = all.each.begin() + static_cast<std::ptrdiff_t>(all.several() ? first : 0);
+  if (all.several()) some.each.assign(from, from + static_cast<std::ptrdiff_t>(count));
+  return some;
+}
+
 /// Rounding error of the two sums, from the parts by net forces and from the others.  These parts are larger than the
 /// sums.
 double PipeMobility::predicted_rounding() const {
@@ -57,10 +65,8 @@ std::vector<double> PipeMobility::direct_sum(const Solved& solved, std::span<con
   std::vector<double> all;
   for (std::size_t first = 0; first < targets; first += block) {
     const std::size_t count = std::min(block, targets - first);
-    BodySizes some{count, radii.radius, {}};
-    const auto from = radii.each.begin() + static_cast<std::ptrdiff_t>(radii.several() ? first : 0);
-    if (radii.several()) some.each.assign(from, from + static_cast<std::ptrdiff_t>(count));
-    const std::vector<double> part = direct_sum_of_block(solved, points.subspan(3 * first, 3 * count), some);
+    const std::vector<double> part =
+        direct_sum_of_block(solved, points.subspan(3 * first, 3 * count), some_of(radii, first, count));
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;
@@ -91,8 +97,8 @@ std::vector<double> PipeMobility::direct_sum_of_block(const Solved& solved, std:
   return sum;
 }
 
-/// The same in extended precision, with images and series that share nothing with the direct sum.  Empty where it would
-/// take too long.
+/// Sums all pairs of bodies and images in extended precision, with images and series that share nothing with the direct
+/// sum. In blocks of targets, between which the work may be ended. Returns nothing if that would take too long.
 std::vector<double> PipeMobility::plain_sum(const Solved& solved, std::span<const double> points,
                                             const BodySizes& radii) const {
   const auto on_host = [](ConstVectors<Space> v) {
@@ -100,15 +106,21 @@ std::vector<double> PipeMobility::plain_sum(const Solved& solved, std::span<cons
     Kokkos::deep_copy(host_vectors(std::span<double>(h)), v);
     return h;
   };
-  const std::vector<double> bodies = on_host(solved.positions), walls = on_host(solved.image_points);
+  const std::vector<double> bodies = on_host(solved.positions), forces = on_host(solved.forces);
+  const std::vector<double> walls = on_host(solved.image_points), strengths = on_host(solved.image_forces);
   const plain::Images images = plain::images_for(1, length_, bodies, walls);
   const std::size_t targets = points.size() / 3;
   if (plain::affordable_targets(targets, targets, (bodies.size() + walls.size()) / 3, images) < targets) return {};
+  const std::size_t block = 4 * static_cast<std::size_t>(Kokkos::DefaultHostExecutionSpace::concurrency());
   std::vector<double> sum(points.size()), of_walls(points.size());
-  setup_.look_between_parts();
-  plain_pairs(bodies, on_host(solved.forces), sizes_, points, radii, images, sum);
-  setup_.look_between_parts();
-  plain_pairs(walls, on_host(solved.image_forces), {walls.size() / 3, 0, {}}, points, radii, images, of_walls);
+  for (std::size_t first = 0; first < targets; first += block) {
+    const BodySizes some = some_of(radii, first, std::min(block, targets - first));
+    const auto x = points.subspan(3 * first, 3 * some.count);
+    const auto part = [&](std::vector<double>& all) { return std::span(all).subspan(3 * first, 3 * some.count); };
+    setup_.look_between_parts();
+    plain_pairs(bodies, forces, sizes_, x, some, images, part(sum));
+    plain_pairs(walls, strengths, {walls.size() / 3, 0, {}}, x, some, images, part(of_walls));
+  }
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += of_walls[i] + (i % 3 == 0 ? solved.axial : 0);
   return sum;
 }

@@ -208,8 +208,8 @@ TEST(PipeMobility, ManySpheresUnderParallelForces_MeasuredAndPredicted) {
   EXPECT_LT(test::geometric_mean(ratios), 3);
 }
 
-/// Sums over all pairs round and no more, as pairs in extended precision show: what a second solve finds is the wall's.
-/// What was left after an estimate of the wall used to be shown as measured of the sums.
+/// Sums over all pairs have rounding errors alone, as pairs in extended precision show. The difference from a second
+/// solve is therefore the error of the wall.
 TEST(PipeMobility, SumsOverAllPairsHaveNoErrorOfTheWall) {
   for (const double tolerance : {1e-3, 1e-5}) {
     const auto p = suspension(4, 1, 6, 20, 8);

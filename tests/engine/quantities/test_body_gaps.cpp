@@ -81,7 +81,7 @@ TEST(BodyGaps, OfRodsAreThoseOfTheirCapsules) {
   EXPECT_NEAR(wall_gap(step_of(s), 0), 10 - (1 + 4) - 1, 1e-12);
 }
 
-/// Of two oblique rods in a cell of four half lengths, the image with the nearer centre is not the nearer one.
+/// Two oblique rods in a cell of four half lengths: the image whose centre is nearest is not the nearest image.
 TEST(BodyGaps, OfRodsAreThoseOfTheImageWhoseAxisIsNearest) {
   Snapshot s = rod_snapshot({{0, 0, 0}, {9.8, -3, 0}},
                             {{std::sqrt(0.5), std::sqrt(0.5), 0}, {std::sqrt(0.5), std::sqrt(0.5), 0}});
