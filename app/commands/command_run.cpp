@@ -66,9 +66,14 @@ bool changes_what_may(const Scenario& s, const std::string& key_equals_value) {
   throw KeyError(key + " cannot change in a continued run", "", key, value, option_value(s, key));
 }
 
-/// A run that is at its end has nothing to go on with.
+/// A run that is at its end has nothing to go on with, and neither has a frame that was named and lies behind the end.
 void refuse_ended(const Scenario& s, const RunEnd& end, const RunArguments& a) {
   const double step = s.integrator.time_step;
+  if (s.run.until && a.until && file_frame(a.resume).frame && end.time > *s.run.until + 1e-9 * step)
+    throw InputError(fmt::format(
+        "'{}' is at time {:.15g} (step {}), which is later than the end at time {:.15g} (--until). Give a later time, "
+        "which counts from the start of the run, an earlier frame, or --steps N for N more steps.",
+        a.resume, end.time, end.frame_step, *s.run.until));
   if (s.run.until && end.time >= *s.run.until - 1e-9 * std::min(*s.run.until, step))
     throw InputError(fmt::format(
         "'{}' has reached its end at time {:.15g} (step {}): the run ends at time {:.15g} ({}). Give a later time with "

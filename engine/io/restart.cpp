@@ -80,12 +80,16 @@ State state_of(const Snapshot& frame, const Hdf5Reader& file) {
   return s;
 }
 
-/// The way out of a run that turns round is in its frames: places and velocities, at fewer steps than the run saw.
+/// The way out of a run that turns round, or that the continued run may turn round, is in the frames: places and
+/// velocities, at fewer steps than the run saw.
 void add_way_out(State& s, const Trajectory& trajectory, std::size_t last) {
   constexpr std::size_t most_numbers = std::size_t{4} << 20;
   const std::string part = "quantity/reversal_error/";
   std::vector<double> where = s.list(part + "where"), times = s.list(part + "times"), states = s.list(part + "states");
-  if (where.size() != 6) return;
+  const bool known = where.size() == 6;
+  // a run that was to turn round says how far it is on its way; any other has come the way that its frames show
+  if (!known && s.number("law/sense") < 0) return;  // by hand, at a time that the file does not know
+  if (!known) where = {0, 1, 0, 0, 0, trajectory.frame(last)->time};
   const bool back = where[3] != 0;
   const double turned = where[4];
   long step = -1;
@@ -198,8 +202,8 @@ RestartPoint read_restart(const std::filesystem::path& path, std::optional<long>
   }
 
   State alone = state_of(*chosen, file);
-  add_way_out(alone, trajectory, index);
   add_sense(alone, events, chosen->step);
+  add_way_out(alone, trajectory, index);
   alone.put_word("law/text", law_of_motion(*chosen->scenario));
   point.frame = moment_of(std::move(alone), chosen->scenario, events, before, trajectory);
   point.frame.whole = false;

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <string_view>
@@ -114,6 +115,10 @@ BodyFile from_h5md(const fs::path& file, const H5mdFrame& f) {
     for (const std::string& n : f.not_used) names += (names.empty() ? "'" : ", '") + n + "'";
     out.notes.push_back(names + " of the file " + (f.not_used.size() == 1 ? "is" : "are") + " not used");
   }
+  // the other elements that H5MD names are no directions
+  static constexpr std::array<std::string_view, 5> others{"velocity", "force", "mass", "id", "charge"};
+  for (const std::string& n : f.not_used)
+    if (std::find(others.begin(), others.end(), n) == others.end()) out.unknown_vectors.push_back(n);
   return out;
 }
 

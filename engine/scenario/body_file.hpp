@@ -38,10 +38,11 @@ struct BodyFile {
   std::vector<std::string> species;
   std::vector<long> lines;  ///< lines of a text file in which the bodies stand
   FileBox box;
-  std::optional<Units> units;         ///< units of a recorded run
-  std::string length_unit;            ///< unit of the positions in another program's file; empty: it says none
-  std::optional<ParentFrame> parent;  ///< set if the file is a recorded run
-  std::vector<std::string> notes;     ///< messages for the reader: which frame was taken, which columns are not used
+  std::optional<Units> units;                ///< units of a recorded run
+  std::string length_unit;                   ///< unit of the positions in another program's file; empty: it says none
+  std::optional<ParentFrame> parent;         ///< set if the file is a recorded run
+  std::vector<std::string> unknown_vectors;  ///< names of what is not known and may be the directions of rods
+  std::vector<std::string> notes;  ///< messages for the reader: which frame was taken, which columns are not used
 
   /// Place of a body in the file, for messages: "a.csv:7", "run.h5, frame 3, body 12".
   std::string place(std::size_t body) const;

@@ -145,6 +145,7 @@ struct RefusedColumn {
 };
 constexpr std::array refused_columns{
     RefusedColumn{{"diameter", "d"}, "write a column 'radius' with half of it"},
+    RefusedColumn{{"r"}, "name it 'radius' if it is the radius, and leave it out if it is a distance"},
     RefusedColumn{{"image_x", "image_y", "image_z", "ix", "iy", "iz"},
                   "add the image times the period to the position; images of such positions are kept"},
     RefusedColumn{{"fx", "fy", "fz", "force_x", "force_y", "force_z", "weight"},
@@ -246,6 +247,34 @@ void check_column(const Lines& lines, std::size_t line, const std::string& name)
   for (const RefusedColumn& r : refused_columns)
     if (!small.empty() && std::find(r.names.begin(), r.names.end(), small) != r.names.end())
       lines.refuse(line, fmt::format("the column '{}' is not read; {}", name, r.instead));
+}
+
+/// Whether a name is that of a velocity or an angular velocity, as "vx" or "omega".
+bool is_of_motion(const std::string& small) {
+  return small.starts_with('v') || small.starts_with('w') || small.starts_with("omega");
+}
+
+/// Names of three columns, as "ux, uy, uz" or "e1, e2, e3", that may be a direction: any but those of a velocity.
+Words unknown_vectors(const Words& unused) {
+  Words vectors;
+  const auto is_there = [&](const std::string& name) {
+    return std::any_of(unused.begin(), unused.end(), [&](const std::string& n) { return small_letters(n) == name; });
+  };
+  for (const std::string& name : unused) {
+    const std::string small = small_letters(name);
+    if (small.size() < 2 || is_of_motion(small)) continue;
+    for (const std::string_view ends : {"xyz", "123", "012"})
+      for (const std::size_t at : {small.size() - 1, std::size_t{0}}) {
+        std::string others = small;
+        bool all = true;
+        for (const char end : ends) {
+          others[at] = end;
+          all = all && is_there(others);
+        }
+        if (all && small[at] == ends.front()) vectors.push_back(name);
+      }
+  }
+  return vectors;
 }
 
 /// A message of columns that say nothing here; empty where there are none.
@@ -392,6 +421,7 @@ Columns named_columns(const Lines& lines, std::size_t line, Words names, BodyFil
   all_or_none({Column::x, Column::y, Column::z}, "x, y, z", true);
   all_or_none({Column::nx, Column::ny, Column::nz}, "nx, ny, nz", false);
   note_unused(unused, to);
+  to.unknown_vectors = unknown_vectors(unused);
   return columns;
 }
 
@@ -540,6 +570,7 @@ Columns xyz_columns(const Lines& lines, std::size_t line, BodyFile& to) {
     if (!known) {
       check_column(lines, line, parts[i]);
       unused.push_back(parts[i]);
+      if (n == 3 && !is_of_motion(name)) to.unknown_vectors.push_back(parts[i]);
     }
     if (other_force)
       to.notes.push_back(fmt::format(
@@ -556,6 +587,7 @@ Columns xyz_columns(const Lines& lines, std::size_t line, BodyFile& to) {
   }
   if (!columns.has(Column::x)) lines.refuse(line, "Properties names no column 'pos'");
   note_unused(unused, to);
+  for (const std::string& name : unknown_vectors(unused)) to.unknown_vectors.push_back(name);
   return columns;
 }
 

@@ -253,8 +253,20 @@ std::vector<std::vector<std::size_t>> shared_out(const Scenario& s, const BodyFi
 /// Directions that mean nothing to the bodies, or are not those that the scenario says.
 void check_directors(const Scenario& s, std::size_t group, const BodyFile& from, const std::vector<std::size_t>& bodies,
                      bool rods) {
-  if (from.directors.empty() || bodies.empty()) return;
+  if (bodies.empty()) return;
   const BodyGroup& g = s.bodies[group];
+  // nothing is drawn at random in the place of directions under another name
+  const std::vector<std::string>& unknown = from.unknown_vectors;
+  const bool said = s.given.contains(with_group("bodies.director", group)) ||
+                    s.given.contains(with_group("bodies.orientation", group));
+  if (rods && from.directors.empty() && !unknown.empty() && !said)
+    throw InputError(fmt::format(
+        "{}: the rods of the table '{}' have no known direction there, and '{}' is not known. Name the direction nx, "
+        "ny, nz in CSV, director in XYZ and orientation in H5MD. Or give bodies.director or bodies.orientation, or "
+        "leave "
+        "'{}' out of the file",
+        from.file.string(), g.name, unknown.front(), unknown.front()));
+  if (from.directors.empty()) return;
   if (!rods && from.shapes.empty())
     throw InputError(
         fmt::format("{}: the file gives directions, but the bodies of this table ('{}') are spheres; give them kind = "

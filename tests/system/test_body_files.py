@@ -372,6 +372,34 @@ class Start(unittest.TestCase):
             numpy.testing.assert_array_equal(said, [[1, 0, 0]] * 7)
         self.assertGreater(abs(found[0] - found[1]).max(), 0.1)
 
+    def test_directions_under_another_name_are_not_drawn_at_random(self):
+        """Rods get no random direction where the file has a vector under a name that is not known."""
+        x = [[3 + 5.0 * i, 0, 0] for i in range(2)]
+        rods = 'kind = "rod"\naspect = 4\nradius = 0.5\n'
+        rows = "".join(f"{p[0]},0,0,0,0.6,0.8\n" for p in x)
+        for names in ("ux,uy,uz", "e1,e2,e3", "Dir_X,Dir_Y,Dir_Z", "xdir,ydir,zdir"):
+            self.write("a.csv", "x,y,z," + names + "\n" + rows)
+            first = names.split(",")[0]
+            self.assert_refused(self.run_with(rods + 'file = "a.csv"'), "a.csv", f"'{first}' is not known", "nx, ny, nz")
+        for names, known in (("u:R:3", "u"), ("ux:R:1:uy:R:1:uz:R:1", "ux")):
+            self.write("a.xyz", f"2\nProperties=pos:R:3:{names}\n" + rows.replace(",", " "))
+            self.assert_refused(self.run_with(rods + 'file = "a.xyz"'), "a.xyz", f"'{known}' is not known", "director")
+        self.write_h5md("a.h5", x, "fixed", heading=[[0, 0.6, 0.8]] * 2)
+        self.assert_refused(self.run_with(rods + 'file = "a.h5"'), "a.h5", "'heading' is not known", "orientation")
+        # velocities, numbers and names are no directions; and the scenario may say them
+        self.write("a.csv", "x,y,z,vx,vy,vz\n" + rows)
+        self.first_frame(rods + 'file = "a.csv"')
+        self.write_h5md("a.h5", x, "fixed", velocity=[[0, 0.6, 0.8]] * 2)
+        self.first_frame(rods + 'file = "a.h5"')
+        self.write("a.csv", "x,y,z,ux,uy,uz\n" + rows)
+        for said, n in (("director = [0, 3, 4]", [0, 0.6, 0.8]), ('orientation = "aligned"', [1, 0, 0])):
+            frame = self.first_frame(rods + 'file = "a.csv"\n' + said)
+            numpy.testing.assert_allclose(frame["orientation"], [n] * 2, atol=1e-15)
+
+    def test_a_column_r_may_be_a_radius_or_a_distance(self):
+        self.write("a.csv", "x,y,z,r\n3,0,0,0.5\n")
+        self.assert_refused(self.run_with('file = "a.csv"'), "a.csv:1", "'r' is not read", "name it 'radius'")
+
     def test_a_sphere_needs_no_cells_of_rods(self):
         rows = ["3,0,0,rod,0,0.6,0.8,4", "9,0,0,sphere,,,,", "15,0,0,sphere,0,0,0,1"]
         self.write("a.csv", "\n".join(["x,y,z,kind,nx,ny,nz,aspect", *rows]) + "\n")

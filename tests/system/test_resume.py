@@ -204,6 +204,36 @@ time_step = 0.2
         self.run_ok("--resume", self.path("a.h5"), "--until", "7", "--output", self.path("b.h5"))
         self.assertAlmostEqual(self.last("b.h5")[1], 7)
 
+    def test_a_frame_behind_the_end_is_not_said_to_be_the_end(self):
+        self.run_ok("two_spheres", "--until", "5", "--set", "output.interval=1", "--output", self.path("a.h5"))
+        frame = self.path("a.h5") + "#3"
+        done = slurry("run", "--resume", frame, "--until", "2")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("a.h5#3' is at time 3 ", done.stderr)
+        self.assertIn("later than the end at time 2 (--until)", done.stderr)
+        self.run_ok("--resume", frame, "--until", "4", "--output", self.path("b.h5"))
+        self.assertAlmostEqual(self.last("b.h5")[1], 4)
+
+    def test_a_run_that_goes_on_knows_the_way_it_came(self):
+        """Turned round after it was resumed from a frame: the distance from the frames before, computed here."""
+        fixed = ["--set", "integrator.adaptive=false", "--set", "integrator.time_step=0.1", "--set", "output.stride=1"]
+        self.run_ok(self.scenario, *fixed, "--until", "1", "--output", self.path("a.h5"))
+        self.run_ok("--resume", self.path("a.h5") + "#8", "--set", "run.reverse_at=1", "--until", "1.8",
+                    "--output", self.path("b.h5"))
+
+        def places(f):
+            (group,) = f["particles"].values()
+            box = group["box/edges/value"]
+            edges = box[0] if len(box.shape) > 1 else box[...]
+            return group["position/value"][...] + group["image/value"][...] * edges
+
+        with h5py.File(self.path("a.h5")) as f, h5py.File(self.path("b.h5")) as g:
+            out, back, error = places(f), places(g), g["observables/reversal_error/value"][...]
+        self.assertEqual(len(back), 11)  # steps 8 to 18, and the turn is at step 10
+        for k in range(4, 11):  # step 8 + k mirrors step 12 - k
+            distance = numpy.sqrt(((back[k] - out[12 - k])**2).sum() / len(out[0]))
+            self.assertAlmostEqual(error[k], distance, delta=1e-9 + 1e-6 * distance)
+
     def observed(self, name):
         """Time, step and state of the last frame, and what the file says of where it comes from."""
         with h5py.File(self.path(name)) as f:
