@@ -22,6 +22,7 @@
 #include "ewald/plan/nested_points.hpp"
 #include "ewald/plan/parameter_selection.hpp"
 #include "ewald/plan/safety.hpp"
+#include "ewald/plan/variant_forecasts.hpp"
 #include "ewald/sums/engine_sums.hpp"
 #include "ewald/sums/ewald_errors.hpp"
 #include "slurry/error.hpp"
@@ -286,6 +287,7 @@ Engine ewald_row() {
   row.plan = plan_ewald;
   row.opinion = ewald_opinion;
   row.smoother = with_wider_window;
+  row.forecasts = forecast_ewald_variants;
   row.bytes = ewald_bytes;
   row.least_seconds = [](const SumTask& task) {
     return task.moving ? grid_overhead(task.options.expected_calls) : 0.0;

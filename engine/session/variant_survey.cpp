@@ -77,7 +77,8 @@ class Surveyor final : public EngineMember {
     const Device device = problem_.device;
     series_ = std::make_unique<VariantSeries>(run_of(std::move(problem_), rates_));
     const MachineCosts& costs = series_->found().costs;
-    known_costs()[{device, costs.precision}] = costs;
+    // a sum without models does not measure the machine
+    if (costs.flops_per_second > 0) known_costs()[{device, costs.precision}] = costs;
   }
   void publish(VariantSurveyState next) {
     {

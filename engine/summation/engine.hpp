@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/execution.hpp"
+#include "base/stage_model.hpp"
 #include "slurry/error.hpp"
 #include "slurry/machine_rates.hpp"
 #include "summation/pair_counts.hpp"
@@ -118,6 +119,16 @@ enum class Opinion {
   other    ///< same method as the sum with other parameters, for points that move
 };
 
+/// One variant of a stage within the sum of a plan, with what is known of it before it is timed.
+struct VariantForecast {
+  std::string_view stage, variant, source;  ///< `source` is "own", or says where the variant was published
+  std::vector<std::string_view> covers;     ///< stages of StageTimes
+  bool usual = false;                       ///< the sum takes this variant if nobody asks for another one
+  std::optional<double> predicted{};        ///< seconds of a call; empty: plans do not know this variant
+  std::optional<StageWork> work{};          ///< work by the model of the variant; empty: there is no model
+  double useful_flops = 0;                  ///< operations of `work` without those whose results are dropped
+};
+
 /// An engine, that is, one way to sum. Each engine is a row of the table.
 struct Engine {
   std::string_view name;
@@ -140,6 +151,9 @@ struct Engine {
   /// Makes a plan that differs only in a long_wave_alias of at most `alias`. Returns the same plan if it satisfies this
   /// already, and nothing if there is no such plan. Null: only a tighter tolerance reduces the alias.
   std::optional<SumPlan> (*smoother)(const PlanRequest& request, const SumPlan& plan, double alias) = nullptr;
+  /// Lists the variants of the stages within the sum of this plan. The request has its counts and rates. Null, or no
+  /// variants: the plans with one variant each say what it takes.
+  std::vector<VariantForecast> (*forecasts)(const PlanRequest& request, const SumPlan& plan) = nullptr;
   /// Bytes that the sum takes on the host, without points, densities and results. Null: a negligible number.
   double (*bytes)(const SumPlan& plan, const SumLoad& load) = nullptr;
   /// Smallest number of seconds that a call takes for any number of points; it is known without a plan. Null: 0.

@@ -10,6 +10,7 @@
 #include "base/execution.hpp"
 #include "base/loop_name.hpp"
 #include "base/views.hpp"
+#include "slurry/runtime.hpp"
 
 namespace slurry {
 namespace {
@@ -208,5 +209,24 @@ StageCosts measure_stage_costs(const Space& space) {
   template StageCosts measure_stage_costs<float>(const Space&);
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 #undef SLURRY_INSTANTIATE
+
+MachineCosts measure_machine_costs(Device device, Precision precision) {
+  const StageCosts c = with_space(name_of(Runtime::device(device)), [&](const auto& space) {
+    return precision == Precision::fp32 ? measure_stage_costs<float>(space) : measure_stage_costs<double>(space);
+  });
+  return {1 / c.second_per_flop,
+          1 / c.second_per_byte,
+          c.l1,
+          c.l2,
+          c.second_per_single_flop > 0 ? 1 / c.second_per_single_flop : 0,
+          1 / c.second_per_atomic,
+          precision};
+}
+
+StageCosts stage_costs(const MachineCosts& m) {
+  const auto one = [](double per_second) { return per_second > 0 ? 1 / per_second : 0; };
+  return {1 / m.flops_per_second,         1 / m.bytes_per_second,   m.l1, m.l2,
+          one(m.single_flops_per_second), one(m.atomics_per_second)};
+}
 
 }  // namespace slurry

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "base/stage_model.hpp"
+#include "slurry/options.hpp"
+#include "slurry/stage_survey.hpp"
 
 namespace slurry {
 
@@ -11,5 +13,11 @@ namespace slurry {
 /// also polynomials of one number after another.
 template <class Real, class Space>
 StageCosts measure_stage_costs(const Space& space);
+
+/// Measures the costs of a device in about a second. A Runtime must live.
+MachineCosts measure_machine_costs(Device device, Precision precision = Precision::fp64);
+
+/// The measured speeds as times, for the models of stages.
+StageCosts stage_costs(const MachineCosts& measured);
 
 }  // namespace slurry

@@ -12,14 +12,14 @@
 
 namespace slurry {
 
-/// One Ewald sum over given points and densities.
+/// One sum over given points and densities.
 struct VariantCase {
-  PlanRequest request;                        ///< request to one engine, with counts and rates
-  std::optional<EwaldParameters> parameters;  ///< used in place of those of the best plan
-  Vectors<Host> sources, targets;             ///< points; the same view if the targets are the sources
+  PlanRequest request;                   ///< request to one engine, with counts and rates
+  std::optional<Parameters> parameters;  ///< used in place of those of the best plan
+  Vectors<Host> sources, targets;        ///< points; the same view if the targets are the sources
   SumDensity<Host> density;
   double radius = 0;                  ///< radius of each sphere [length]; 0: points
-  std::string stage;                  ///< P2P, P2G, FFT, CNV, IFFT, G2P; empty: all
+  std::string stage;                  ///< a stage of the engine; empty: all
   std::vector<std::string> variants;  ///< variants that are timed; empty: every row of the tables
   StageVariantNames others;           ///< variants of the stages that are not being timed
   int repeats = 3;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,6 +8,7 @@
 
 #include "slurry/machine_rates.hpp"
 #include "slurry/stage_survey.hpp"
+#include "summation/sum_plan.hpp"
 
 namespace slurry {
 
@@ -27,17 +27,16 @@ struct RunVariants {
 
 /// The sum whose variants are timed, and the machine that computes it.
 struct VariantSum {
-  MachineCosts costs;
-  EwaldParameters parameters;
-  double per_cell = 0;         ///< s = N r_c^3/V
-  std::size_t grid_nodes = 0;  ///< nodes of the grid on which densities are spread
+  MachineCosts costs;  ///< 0 if no variant has a model
+  Parameters parameters;
   Device device = Device::host;
   std::string space;  ///< Kokkos space: "OpenMP", "Serial", "Cuda"
   int threads = 1;    ///< threads of the host; on a device 0
 };
 
-/// Times the variants of every stage of one sum, row by row. For an Ewald sum, the predictions of the published models
-/// are listed beside the times. For any other engine, the predictions of its own plans are listed. A Runtime must live.
+/// Times the variants of every stage of one sum, row by row. The engine's forecasts
+/// are listed beside the times. If it makes none for this sum, the predictions of its plans are listed. A Runtime must
+/// live.
 class VariantSeries {
  public:
   /// Lists the rows with their predictions. Throws InputError for an unknown stage or variant, and the errors of
@@ -54,8 +53,5 @@ class VariantSeries {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
-
-/// Measures a machine's costs in about a second.  A Runtime must live.
-MachineCosts measure_machine_costs(Device device, Precision precision = Precision::fp64);
 
 }  // namespace slurry

@@ -115,6 +115,10 @@ VariantBenchResult bench_variants(const VariantBenchCase& c) {
   VariantSeries series(drawn(c));
   VariantBenchResult r;
   r.sum = series.found();
+  r.parameters = r.sum.parameters.as<EwaldParameters>();
+  const StageSizes sizes = stage_sizes(r.parameters, c.points, make_sum_grid(r.parameters));
+  r.per_cell = sizes.near_cell;
+  r.grid_nodes = static_cast<std::size_t>(sizes.grid_nodes);
   const auto tell = [&] {
     if (c.row_done) c.row_done(r);
   };

@@ -52,6 +52,9 @@ struct VariantBenchCase {
 struct VariantBenchResult {
   std::vector<VariantRow> rows;
   VariantSum sum;
+  EwaldParameters parameters;
+  double per_cell = 0;         ///< s = N r_c^3/V
+  std::size_t grid_nodes = 0;  ///< nodes of the grid on which densities are spread
 };
 
 /// Times every row. A Runtime must exist. Throws InputError for a stage or a variant that does not exist, and

@@ -13,6 +13,7 @@
 #include "rates_file.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
+#include "timing/machine_costs.hpp"
 #include "yardsticks/measures/bench_variants.hpp"
 #include "yardsticks/pages/bench_coulomb_tables.hpp"
 #include "yardsticks/pages/bench_operations.hpp"

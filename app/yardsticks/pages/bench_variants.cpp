@@ -13,6 +13,7 @@
 #include "option_checks.hpp"
 #include "rates_file.hpp"
 #include "slurry/runtime.hpp"
+#include "timing/machine_costs.hpp"
 #include "yardsticks/pages/subject.hpp"
 #include "yardsticks/published_rules/published_cutoff.hpp"
 
@@ -49,18 +50,19 @@ Json row_of(const VariantRow& r) {
   return j;
 }
 
-void print_heading(std::FILE* lines, const VariantBenchCase& c, const VariantSum& r) {
+void print_heading(std::FILE* lines, const VariantBenchCase& c, const VariantBenchResult& r) {
+  const MachineCosts& costs = r.sum.costs;
   std::fprintf(lines, "%zu points on %s: cutoff %.4f (%.0f sources per cell), window %d, %zu grid nodes\n", c.points,
-               std::string(name_of(r.device)).c_str(), r.parameters.cutoff_radius, r.per_cell,
+               std::string(name_of(r.sum.device)).c_str(), r.parameters.cutoff_radius, r.per_cell,
                r.parameters.window_points, r.grid_nodes);
   std::fprintf(lines,
                "this machine: %.1f Gflop/s, %.1f GB/s; a byte from L1 costs %.2f, from L2 %.2f of one from memory\n",
-               1e-9 * r.costs.flops_per_second, 1e-9 * r.costs.bytes_per_second, r.costs.l1, r.costs.l2);
-  if (r.costs.single_flops_per_second > 0)
-    std::fprintf(lines, "numbers one at a time: %.1f Gflop/s; ", 1e-9 * r.costs.single_flops_per_second);
+               1e-9 * costs.flops_per_second, 1e-9 * costs.bytes_per_second, costs.l1, costs.l2);
+  if (costs.single_flops_per_second > 0)
+    std::fprintf(lines, "numbers one at a time: %.1f Gflop/s; ", 1e-9 * costs.single_flops_per_second);
   std::fprintf(lines,
                "%.2f Gatomics/s; predictions with * are T_inf from these rates, for variants that plans do not know\n",
-               1e-9 * r.costs.atomics_per_second);
+               1e-9 * costs.atomics_per_second);
   std::fprintf(lines, "%-10s %-15s %9s %10s  %9s %9s %9s %9s   %5s %6s %8s %10s  %s\n", "stage", "variant", "ms",
                "predicted", "T_0", "T_inf", "T_inf,l1", "T_f", "eff %", "useful", "flop/B", "difference", "source");
 }
@@ -149,21 +151,21 @@ Json bench_stage_variants(VariantBenchCase c, std::FILE* lines) {
   Json rows = Json::list();
   c.row_done = [&](const VariantBenchResult& so_far) {
     if (so_far.rows.empty()) {
-      print_heading(lines, c, so_far.sum);
+      print_heading(lines, c, so_far);
     } else {
       rows.push_back(row_of(so_far.rows.back()));
       print_variant_row(lines, rows.elements().back());
     }
     std::fflush(lines);
   };
-  const VariantSum found = bench_variants(c).sum;
+  const VariantBenchResult found = bench_variants(c);
   ModelCheck check;
   check.add(rows);
   check.print(lines);
   return {{"points", c.points},
-          {"device", std::string(name_of(found.device))},
-          {"space", found.space},
-          {"threads", found.threads},
+          {"device", std::string(name_of(found.sum.device))},
+          {"space", found.sum.space},
+          {"threads", found.sum.threads},
           {"layer", std::string(word_of(c.layer))},
           {"precision", std::string(word_of(c.precision))},
           {"tolerance", c.tolerance},
@@ -173,10 +175,10 @@ Json bench_stage_variants(VariantBenchCase c, std::FILE* lines) {
           {"window", found.parameters.window_points},
           {"cutoff", found.parameters.cutoff_radius},
           {"sources_per_cell", found.per_cell},
-          {"flops_per_second", found.costs.flops_per_second},
-          {"bytes_per_second", found.costs.bytes_per_second},
-          {"l1_cost", found.costs.l1},
-          {"l2_cost", found.costs.l2},
+          {"flops_per_second", found.sum.costs.flops_per_second},
+          {"bytes_per_second", found.sum.costs.bytes_per_second},
+          {"l1_cost", found.sum.costs.l1},
+          {"l2_cost", found.sum.costs.l2},
           {"rows", rows}};
 }
 
@@ -206,7 +208,7 @@ Json bench_variant_models(VariantBenchCase c, std::FILE* lines) {
       c.row_done = [&](const VariantBenchResult& so_far) {
         if (!so_far.rows.empty()) rows.push_back(row_of(so_far.rows.back()));
       };
-      const VariantSum found = bench_variants(c).sum;
+      const VariantBenchResult found = bench_variants(c);
       ModelCheck one;
       one.add(rows);
       all.add(rows);

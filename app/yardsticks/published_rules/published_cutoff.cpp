@@ -10,7 +10,7 @@
 #include "ewald/plan/stage_sizes.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
-#include "timing/variant_series.hpp"
+#include "timing/machine_costs.hpp"
 #include "yardsticks/published_rules/published_cutoff.hpp"
 #include "yardsticks/published_rules/published_parameters.hpp"
 

@@ -41,10 +41,4 @@ StageSizes stage_sizes(const EwaldParameters& p, std::size_t points, const FarGr
   return s;
 }
 
-StageCosts stage_costs(const MachineCosts& m) {
-  const auto one = [](double per_second) { return per_second > 0 ? 1 / per_second : 0; };
-  return {1 / m.flops_per_second,         1 / m.bytes_per_second,   m.l1, m.l2,
-          one(m.single_flops_per_second), one(m.atomics_per_second)};
-}
-
 }  // namespace slurry

@@ -6,15 +6,12 @@
 #include "base/stage_model.hpp"
 #include "ewald/far/far_grid.hpp"
 #include "slurry/options.hpp"
-#include "slurry/stage_survey.hpp"
 
-// Describes a sum and a machine for the models of the variants of stages.
+// Describes a sum for the models of the variants of stages.
 namespace slurry {
 
 /// Counts for the models, for a sum with these parameters on its grid. It has the given number of sources, which are
 /// the targets.
 StageSizes stage_sizes(const EwaldParameters& parameters, std::size_t points, const FarGrid& grid);
-
-StageCosts stage_costs(const MachineCosts& measured);
 
 }  // namespace slurry

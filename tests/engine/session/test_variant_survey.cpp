@@ -87,6 +87,22 @@ TEST_F(VariantSurveyTest, MeasuresEveryRowBetweenTheStepsOfARun) {
   }
 }
 
+/// A sum without models does not measure the machine, and leaves nothing that the next survey would take for its speed.
+TEST_F(VariantSurveyTest, KnowsTheMachineAfterASumWithoutModels) {
+  const VariantProblem grid = problem();
+  scenario = find_scenario("falling_cloud");
+  scenario.solver.method = "fmm";
+  snapshot = session.wait_for(session.post(LoadScenario{scenario}), 60);
+  ASSERT_TRUE(snapshot->sum_plan);
+  const VariantSurvey without(problem(), false);
+  ASSERT_TRUE(wait_until([&] { return without.latest()->done; }));
+  ASSERT_EQ(without.latest()->failure, "");
+  for (const SurveyedVariant& v : without.latest()->rows) EXPECT_FALSE(v.row.model) << v.row.variant;
+  const VariantSurvey after(grid, false);
+  ASSERT_TRUE(wait_until([&] { return after.latest()->done; }));
+  EXPECT_GT(after.latest()->costs.flops_per_second, 1e8);
+}
+
 TEST_F(VariantSurveyTest, EndsBetweenTwoRows) {
   {
     const VariantSurvey survey(problem(), true);
