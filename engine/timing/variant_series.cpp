@@ -46,7 +46,7 @@ MachineCosts costs_in(const Space& space, Precision precision) {
 /// Case with the spheres of the run under normal random forces.
 VariantCase case_of(const RunVariants& run) {
   if (!run.plan || run.positions.empty() || run.plan->task.options.layer != Layer::single)
-    throw InputError("variants are surveyed in a sum of the single layer over some points");
+    throw InputError("variants can be timed only in a sum of the single layer over at least one point");
   const std::size_t points = run.positions.size() / 3;
   std::mt19937_64 random(1);
   std::normal_distribution<double> normal;
@@ -106,7 +106,7 @@ class EngineVariants final : public Series {
         const std::optional<SumPlan> plan = v.usual ? usual : plan_with({{v.row.stage, v.row.variant}});
         if (plan) v.predicted = v.row.predicted = seconds_of(v, plan->told());
       }
-    if (rows_.empty()) throw InputError(text("the engine {} has no variants of its stages", c_.request.engine));
+    if (rows_.empty()) throw InputError(text("the engine {} has no stage with variants", c_.request.engine));
   }
   bool measure_next() override {
     if (measured_ == rows_.size()) return false;
@@ -177,7 +177,7 @@ class TimedVariants final : public Series {
         list_rows<Space, double>();
     });
     if (rows_.empty())
-      throw InputError(text("there is no such variant of {}", c_.stage.empty() ? "a stage" : c_.stage));
+      throw InputError(text("{} has no variant of this name", c_.stage.empty() ? "no stage" : c_.stage));
   }
   bool measure_next() override {
     if (measured_ == jobs_.size()) return false;
