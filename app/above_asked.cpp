@@ -12,8 +12,8 @@ std::string above_asked(const ErrorEntry& error, std::string_view of, std::strin
   const bool measured = !std::isnan(error.measured);
   const double found = measured ? error.measured : error.predicted;
   if (!(found > error.asked)) return {};
-  return fmt::format("the error of {} was {} as {:.2g}, above the {:.2g} asked; {}", of,
-                     measured ? "measured" : "predicted", found, error.asked, helps);
+  return fmt::format("the {} error of {} is {:.2g}, but {:.2g} was asked for; {}", measured ? "measured" : "predicted",
+                     of, found, error.asked, helps);
 }
 
 void tell_above_asked(const std::string& sentence) {

@@ -15,7 +15,7 @@ std::string above_asked(const ErrorEntry& error, std::string_view of, std::strin
 
 /// Advice for a tolerance that was given on the command line.
 inline constexpr const char* finer_tolerance =
-    "a finer --tolerance makes it smaller, unless it is the rounding of terms that cancel";
+    "a finer --tolerance makes the error smaller, unless it comes from rounding in terms that cancel";
 
 /// Writes such a sentence to standard error, unless it is empty.
 void tell_above_asked(const std::string& sentence);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -31,6 +32,15 @@ std::optional<std::vector<std::string>> parts_of(std::string_view sentence,
 CLI::Validator validator(const Check& check) {
   return {[fault = check.fault](std::string& given) { return fault(given); }, check.shown, ""};
 }
+
+/// Formatter of help pages.  The library's own leaves a blank line for a group of options that are not listed.
+class HelpPages final : public CLI::Formatter {
+  std::string make_groups(const CLI::App* app, CLI::AppFormatMode mode) const override {
+    std::string groups = CLI::Formatter::make_groups(app, mode);
+    while (groups.size() > 1 && groups.ends_with("\n\n")) groups.pop_back();
+    return groups;
+  }
+};
 
 /// The command that the line names, or the program itself where it names none.
 const CLI::App& named_command(const CLI::App& app) {
@@ -167,6 +177,7 @@ struct CommandLine::Parser {
 CommandLine::CommandLine(const std::string& description, const std::string& program,
                          std::function<std::string()> version)
     : parser_(new Parser{CLI::App(description, program), {}}) {
+  parser_->app.formatter(std::make_shared<HelpPages>());
   parser_->app.set_version_flag("--version", std::move(version));
   parser_->app.require_subcommand(0, 1);
 }

@@ -110,7 +110,8 @@ void print_rates(const Json& rows) {
                 precision.c_str(), where.c_str(), direct[0].number(), direct[1].number(), r["origin"].words().c_str());
     const Json& run = r["run_ns"];
     std::printf(
-        "%-9s %9s %7s a step takes %.3g us and %.3g ns a body beside its sums, a frame %.3g us and %.3g ns a body\n",
+        "%-9s %9s %7s a step takes %.3g us and %.3g ns per body in addition to its sums; a frame takes %.3g us and "
+        "%.3g ns per body\n",
         "run", precision.c_str(), where.c_str(), 1e-3 * run["step"].number(), run["step_body"].number(),
         1e-3 * run["frame"].number(), run["frame_body"].number());
   }

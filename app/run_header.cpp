@@ -31,7 +31,7 @@ constexpr long first_steps = 3;
 /// has to be measured, a second opinion takes hardly any memory.
 const char* beside_memory(const Snapshot& s) {
   const bool measured = s.errors.sum.predicted > 0 || s.errors.wall.predicted > 0;
-  return measured ? ", plus that of the second solves that measure errors" : "";
+  return measured ? ", plus the memory of the second solves that measure errors" : "";
 }
 
 std::string bytes(double n) {

@@ -47,7 +47,7 @@ std::string error_table(const Snapshot& last, const std::string& velocity_unit) 
     out += header_line("", s + (depends_on_gauge(step_of(last)) ? gauge_of_scale : ""));
   if (!std::isfinite(errors.velocity.measured))
     out += header_line(
-        "", "Nothing independent was evaluated, so the errors of the velocities are predicted, not measured.");
+        "", "There was no independent evaluation, so the errors of the velocities are predicted, not measured.");
   if (const std::string s = far_below_predicted(errors); !s.empty()) out += header_line("", s);
   if (const std::string s = velocities_vanish(last); !s.empty()) out += header_line("", s);
   for (const std::string& sentence : errors_above_asked_in(last)) out += header_line("ABOVE ASKED", sentence);
@@ -109,8 +109,8 @@ std::string velocities_vanish(const Snapshot& last) {
   }
   if (!(last.errors.scale <= zero * full)) return {};
   return fmt::format(
-      "The oscillating drive passes through zero at this time, so the velocities vanish (S = {:.2g}): errors over S "
-      "say nothing here.",
+      "The oscillating drive passes through zero at this time, so the velocities vanish (S = {:.2g}). Errors "
+      "relative to S have no meaning here.",
       last.errors.scale);
 }
 
@@ -144,7 +144,7 @@ std::string summary_text(const RunSummary& s) {
                        m.too_short.empty()
                            ? fmt::format("{:.6g} +- {:.2g} {}, steady from time {:.6g} on ({:.0f} independent values)",
                                          m.mean, m.error, velocity, m.from, m.independent)
-                           : "its error: too short to say, " + m.too_short);
+                           : "the run is too short to know its error: " + m.too_short);
   }
   if (depends_on_gauge(step_of(l))) out += header_line("GAUGE", gauge_sentence);
   std::string gaps;

@@ -116,7 +116,7 @@ std::string statistics_text(const Json& s) {
       continue;
     }
     if (m["error"].is_null()) {
-      out += fmt::format("too short to say (mean from time {:.6g} on): {}\n", m["averaged_from"].number(),
+      out += fmt::format("too short to know the error (mean from time {:.6g} on): {}\n", m["averaged_from"].number(),
                          m["too_short_to_say"].words());
       continue;
     }

@@ -91,7 +91,7 @@ int run_mobility(const MobilityArguments& a) {
   const ErrorEntry& e = r.errors.total;
   const std::string measured = std::isfinite(e.measured)
                                    ? fmt::format("measured {:.2g}", e.measured)
-                                   : std::string("not measured, because nothing independent was evaluated");
+                                   : std::string("not measured, because there was no independent evaluation");
   std::fprintf(stderr, "\nerror over S: asked %.2g, predicted %.2g, %s; %.3g s for V, %.3g s for u; rates %s\n",
                options.tolerance, e.predicted, measured.c_str(), r.solve_seconds, r.field_seconds,
                origin_of(options.rates.get()).c_str());

@@ -46,7 +46,7 @@ int print_plans(const SumForecasts& f) {
     std::printf("%-8s %-32s %10s ms, %6.0f MB, rms error of the velocity %s:", plan.engine.c_str(),
                 plan.variant.c_str(), std::isnan(total) ? "unknown" : fmt::format("{:.3g}", total).c_str(),
                 1e-6 * plan.memory,
-                std::isnan(plan.error) ? "known when summed" : fmt::format("{:.1e}", plan.error).c_str());
+                std::isnan(plan.error) ? "known after the sum" : fmt::format("{:.1e}", plan.error).c_str());
     for (const auto& [stage, seconds] : plan.predicted)
       if (seconds > 0) std::printf(" %s %.3g", stage.c_str(), 1e3 * seconds);
     std::printf("\n");
@@ -186,11 +186,12 @@ int run_sum(const SumArguments& a) {
   write_sum_result(a.output, a.overwrite, r, options);
   const std::size_t targets = options.layer == Layer::coulomb ? r.potentials.size() : r.velocities.size() / 3;
   std::fprintf(stderr,
-               "slurry sum: %zu sources, %zu targets, %d-periodic%s\n"
+               "%s: %zu sources, %zu targets, %d-periodic%s\n"
                "by %s (%s) on %s; error (%s): asked %.2g, predicted %.2g, %s; %.3g s of CPU, %.3g s to plan\n",
-               problem.sources.size() / 3, targets, r.periodicity, grid_in_words(r.report).c_str(), r.engine.c_str(),
-               r.variant.c_str(), std::string(name_of(r.device)).c_str(), a.absolute ? "rms" : "relative",
-               r.error.asked, r.error.predicted, measured_in_words(r.error).c_str(), r.cpu_seconds, r.plan_seconds);
+               a.way.command.c_str(), problem.sources.size() / 3, targets, r.periodicity,
+               grid_in_words(r.report).c_str(), r.engine.c_str(), r.variant.c_str(),
+               std::string(name_of(r.device)).c_str(), a.absolute ? "rms" : "relative", r.error.asked,
+               r.error.predicted, measured_in_words(r.error).c_str(), r.cpu_seconds, r.plan_seconds);
   tell_above_asked(above_asked(r.error, options.layer == Layer::coulomb ? "phi" : "u",
                                std::string(finer_tolerance) + "; --guarantee sums again until it is below"));
   tell_patches(r, problem);
@@ -233,37 +234,51 @@ beginning with x, is periodic.
 void add_sum_options(Subcommand& c, SumWay way) {
   auto a = std::make_shared<SumArguments>();
   a->way = std::move(way);
-  c.option("input", a->input, "HDF5 file with sources, targets and densities").required();
+  const SumWay& w = a->way;
+  const auto only_if_any = [&w](Option option) {
+    if (w.velocities_only) option.unlisted();
+  };
+  c.option("input", a->input, "HDF5 file with sources, targets and densities " + w.input).required();
   c.option("--group", a->group, "group of the file that holds the points, for example 1P_cubic").required();
-  c.option("--layer", a->options.layer, words_for<Layer>(),
-           "layer to sum: single (f), double (q, n), combined (f, q, n), or coulomb (the potential of the charges)")
-      .required();
+  if (w.velocities_only)
+    c.option("--layer", a->options.layer, words_for({Layer::single, Layer::double_layer, Layer::combined}),
+             "layer to sum: single (f), double (q, n) or combined (f, q, n)")
+        .required();
+  else
+    c.option("--layer", a->options.layer, words_for<Layer>(),
+             "layer to sum: single (f), double (q, n), combined (f, q, n), or coulomb (the potential of the charges)")
+        .required();
   c.option("--tolerance", a->options.tolerance,
-           "largest allowed l2 error of u (coulomb: of phi) over all targets, relative unless --absolute is given. The "
-           "errors of gradient and pressure may be larger; the group errors of the output holds them")
+           !w.tolerance.empty()
+               ? w.tolerance
+               : "largest allowed l2 error of u (coulomb: of phi) over all targets, relative unless --absolute is "
+                 "given. The errors of gradient and pressure may be larger; the group errors of the output holds them")
       .required()
       .check(tolerance_number());
   c.option("--output", a->output, "HDF5 file to write").check(file_name());
   c.flag("--plans", a->plans,
-         "list the ways to do the sum, cheapest first, with predicted times and memory, without summing; with "
-         "--engine, list only those of this engine");
-  c.option("--engine", a->engine, "engine of the sum: " + listed(engines_to_ask_for(), ", ") + ". " + engine_help());
-  c.flag("--absolute", a->absolute, "take the tolerance as the rms of |error| over the targets");
-  c.flag("--guarantee", a->options.guarantee,
-         "measure the error and sum again with a tighter tolerance, until an upper bound of the error is below the "
-         "tolerance; the sum is refused if this cannot be reached");
+         std::string("list the ways to do the sum, cheapest first, with predicted times and memory, without summing") +
+             (w.velocities_only ? "" : "; with --engine, list only the ways of this engine"));
+  only_if_any(c.option("--engine", a->engine,
+                       "engine of the sum: " + listed(engines_to_ask_for(), ", ") + ". " + engine_help()));
+  only_if_any(c.flag("--absolute", a->absolute, "take the tolerance as the rms of |error| over the targets"));
+  only_if_any(c.flag("--guarantee", a->options.guarantee,
+                     "measure the error and sum again with a tighter tolerance, until an upper bound of the error is "
+                     "below the tolerance; the sum is refused if this cannot be reached"));
   c.option("--precision", a->options.precision, words_for<Precision>(),
            "precision of the arithmetic: fp64 (default) or fp32");
-  c.option("--split", a->split, words_for<Split>(), "split into near and far field: prolate (default) or hasimoto");
-  c.option("--zero-mode", a->options.zero_mode, words_for<ZeroMode>(),
-           "gauge (mode k = 0) of the 3-periodic double layer: zero-mean-velocity (the mean over the cell is zero) or "
-           "zero-face-flux (the flux through every face of the cell is zero if the sum of q.n is zero; takes positions "
-           "as given, unwrapped)");
-  c.flag("--gradient", a->options.gradient,
-         "also write grad_u (M,3,3), [i][l] = du_i/dx_l; with coulomb, grad_phi (M,3)");
-  c.flag("--pressure", a->options.pressure,
-         "also write the pressure p (M), with grad p = Lap u; with a net force F in a "
-         "3-periodic box of volume V, grad p = Lap u - 8 pi F/V");
+  only_if_any(c.option("--split", a->split, words_for<Split>(),
+                       "split into near and far field: prolate (default) or hasimoto"));
+  only_if_any(c.option(
+      "--zero-mode", a->options.zero_mode, words_for<ZeroMode>(),
+      "gauge (mode k = 0) of the 3-periodic double layer: zero-mean-velocity (the mean over the cell is zero) or "
+      "zero-face-flux (the flux through every face of the cell is zero if the sum of q.n is zero; takes positions "
+      "as given, unwrapped)"));
+  only_if_any(c.flag("--gradient", a->options.gradient,
+                     "also write grad_u (M,3,3), [i][l] = du_i/dx_l; with coulomb, grad_phi (M,3)"));
+  only_if_any(c.flag("--pressure", a->options.pressure,
+                     "also write the pressure p (M), with grad p = Lap u; with a net force F in a "
+                     "3-periodic box of volume V, grad p = Lap u - 8 pi F/V"));
   add_device_option(c, a->options.device);
   add_variant_option(c, a->variants);
   c.option("--threads", a->runtime.threads, "number of threads (default: OMP_NUM_THREADS, otherwise all cores)")
@@ -272,10 +287,10 @@ void add_sum_options(Subcommand& c, SumWay way) {
   c.flag("--overwrite", a->overwrite, "replace an existing output file");
   c.instead(
       "--example",
-      [](const std::string& file) {
+      [a](const std::string& file) {
         write_sum_example(file);
-        std::printf("%s: try slurry sum %s --group example --layer single --tolerance 1e-6 --output out.h5\n",
-                    file.c_str(), file.c_str());
+        std::printf("%s: try %s %s --group example --layer single %s --output out.h5\n", file.c_str(),
+                    a->way.command.c_str(), file.c_str(), a->way.try_with.c_str());
         return 0;
       },
       "write an input that you can copy to this file, and sum nothing");
@@ -289,19 +304,20 @@ void add_sum_command(CommandLine& line) {
   auto per_cell = std::make_shared<std::optional<std::string>>();
   c.option("--parameters", *parameters, "moved to 'slurry bench sum'").unlisted();
   c.option("--per-cell", *per_cell, "moved to 'slurry bench sum'").unlisted();
-  add_sum_options(c, {[parameters, per_cell](const std::optional<Split>&) {
-                        const std::vector<std::string> rules{"chosen", "published", "modelled"};
-                        const std::string rule = parameters->value_or(rules.front());
-                        if (std::find(rules.begin(), rules.end(), rule) == rules.end())
-                          throw InputError("sum: --parameters: " + unknown_word(rule, rules));
-                        if (rule != rules.front())
-                          throw InputError("'slurry sum --parameters " + rule +
-                                           "' is now 'slurry bench sum --parameters " + rule +
-                                           "'; it takes the same options");
-                        if (*per_cell)
-                          throw InputError("--per-cell is now an option of 'slurry bench sum --parameters published'");
-                      },
-                      evaluate_sum, forecast_sum});
+  SumWay way;
+  way.check = [parameters, per_cell](const std::optional<Split>&) {
+    const std::vector<std::string> rules{"chosen", "published", "modelled"};
+    const std::string rule = parameters->value_or(rules.front());
+    if (std::find(rules.begin(), rules.end(), rule) == rules.end())
+      throw InputError("sum: --parameters: " + unknown_word(rule, rules));
+    if (rule != rules.front())
+      throw InputError("'slurry sum --parameters " + rule + "' is now 'slurry bench sum --parameters " + rule +
+                       "'; it takes the same options");
+    if (*per_cell) throw InputError("--per-cell is now an option of 'slurry bench sum --parameters published'");
+  };
+  way.evaluate = evaluate_sum;
+  way.forecast = forecast_sum;
+  add_sum_options(c, std::move(way));
 }
 
 }  // namespace slurry::app

@@ -46,19 +46,22 @@ void scale_sources(ErrorReport& r, Kind kind, double factor) {
 
 const std::array<ErrorSource, 8>& error_sources() {
   static constexpr std::array<ErrorSource, 8> sources{{
-      {"sum", "sum", "Sums over bodies and images: cut of the near field, grid, window.", &ErrorReport::sum},
-      {"wall", "wall", "What reaches the bodies of the slip between the points of the wall's grid.",
+      {"sum", "sum", "Error of the sums over bodies and images, from the cutoff, the grid and the window.",
+       &ErrorReport::sum},
+      {"wall", "wall", "Effect on the bodies of the slip that remains between the points of the wall's grid.",
        &ErrorReport::wall},
-      {"solve", "solve", "What iterative solves leave: forces in rigid chains, lubrication.", &ErrorReport::solve},
-      {"arithmetic", "arithmetic", "Rounding.", &ErrorReport::arithmetic},
+      {"solve", "solve",
+       "Error that remains after iterative solves, for the forces in rigid chains or for lubrication.",
+       &ErrorReport::solve},
+      {"arithmetic", "arithmetic", "Error of rounding.", &ErrorReport::arithmetic},
       {"velocity", "velocities",
-       "These four together, rms over the bodies, against a second solver ten times as accurate.",
+       "The four errors above together: rms over the bodies, measured by a second solver ten times as accurate.",
        &ErrorReport::velocity},
-      {"time_step", "time step", "Difference of two orders of the integrator, over the length of the step.",
+      {"time_step", "time step", "Difference of two orders of the integrator, divided by the length of the step.",
        &ErrorReport::time_step},
-      {"total", "total", "Velocities and time step together.", &ErrorReport::total},
+      {"total", "total", "Errors of the velocities and of the time step together.", &ErrorReport::total},
       {"total_over_rms_velocity", "total / rms V",
-       "The total relative to the rms velocity of the bodies, which is less than half of S here.",
+       "The total error relative to the rms velocity of the bodies, which is here less than half of S.",
        &ErrorReport::total_over_rms},
   }};
   return sources;
@@ -138,9 +141,8 @@ std::string error_scale_sentence(const ErrorReport& r, std::string_view unit) {
 std::string far_below_predicted(const ErrorReport& r) {
   if (!(r.velocity.measured < 0.1 * r.velocity.predicted)) return {};
   return text(
-      "The measured error of the velocities is {:.2g}, the predicted one {:.2g}. The prediction is for bodies "
-      "anywhere; "
-      "here the error is smaller.",
+      "The measured error of the velocities is {:.2g}, and the predicted error is {:.2g}. The prediction holds for any "
+      "positions of the bodies; for the present positions the error is smaller.",
       r.velocity.measured, r.velocity.predicted);
 }
 
@@ -149,7 +151,7 @@ std::vector<std::string> errors_above_asked(const ErrorReport& r) {
   const auto judge = [&](const ErrorEntry& e, const char* of, const char* helps) {
     if (e.measured > e.asked)
       sentences.push_back(
-          text("the error of {} was measured as {:.2g}, above the {:.2g} asked; {}", of, e.measured, e.asked, helps));
+          text("the measured error of {} is {:.2g}, but {:.2g} was asked for; {}", of, e.measured, e.asked, helps));
   };
   judge(r.velocity, "the velocities", "a finer solver.tolerance makes it smaller");
   judge(r.time_step, "the time step",

@@ -188,7 +188,8 @@ struct StageSlot {
         any = true;
         if (take(row)) return;
       }
-    if (!any) throw InputError(text("the variant '{}' of {} cannot do this sum; what can: {}", wanted, name, others));
+    if (!any)
+      throw InputError(text("the variant '{}' of {} cannot do this sum; these variants can: {}", wanted, name, others));
   }
   template <class Space, class Real>
   Row& first(const StageCase& c) const {

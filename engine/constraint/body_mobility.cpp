@@ -129,9 +129,11 @@ void BodyMobility::check(const BodyPlaces& p, const BodyLoads& l, const BodyMoti
   };
   const bool rods = points_.has_rods();
   if (!fits(p.centres, true) || !fits(p.directors, rods) || !fits(l.forces, true) || !fits(l.torques, false))
-    throw InputError(text("{} bodies need as many positions, directors, forces and torques", points_.bodies()));
+    throw InputError(
+        text("there are {} bodies; positions, directors, forces and torques must each have this number of rows",
+             points_.bodies()));
   if (motion.velocities.size() != n || (motion.rates.size() != n && !motion.rates.empty()))
-    throw InputError("the velocities and the rates need the shape of the positions");
+    throw InputError("the arrays of velocities and of rates must have the shape of the array of positions");
   for (std::size_t i = 0; i < points_.bodies(); ++i) {
     double torque2 = 0, sum = 0;
     for (std::size_t c = 0; c < 3; ++c) {

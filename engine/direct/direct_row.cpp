@@ -21,7 +21,7 @@ std::optional<Refusal> direct_can_do(const SumTask& task) {
   const EwaldOptions& o = task.options;
   if (!o.variants.empty())
     return Refusal{direct_name, Refusal::Why::not_its_task,
-                   "the direct sum has no variants of its stages; leave them out or use the Ewald sum"};
+                   "the direct sum has no stage with variants; leave the variants out or use the Ewald sum"};
   const bool images = task.box.periodicity == 1 && o.layer == Layer::single && !o.gradient && !o.pressure;
   if (task.box.periodicity == 0 || images) return std::nullopt;
   if (task.box.periodicity == 1 && o.layer == Layer::single)
@@ -41,8 +41,9 @@ void check_terms(const SumTask& task) {
   if (task.box.periodicity > 0 || another)
     throw InputError("only the direct sum in free space can have terms in fp32; choose that sum, or terms in fp64");
   if (task.options.tolerance < tightest_single_terms)
-    throw RefusedError(text("the tolerance {} is below what a direct sum with terms in fp32 keeps; {} is the tightest",
-                            task.options.tolerance, tightest_single_terms));
+    throw RefusedError(
+        text("a direct sum with terms in fp32 cannot reach the tolerance {}; its tightest tolerance is {}",
+             task.options.tolerance, tightest_single_terms));
 }
 
 void plan_direct(const PlanRequest& r, Candidates& found) {
@@ -87,7 +88,8 @@ Engine direct_row() {
   row.stages = {{"sort", {"sort"}}, {"P2P", {"P2P"}}};
   row.help = "sums all pairs, in free space, and for the single layer in one periodic direction";
   row.terms_wish = direct_terms_wish;
-  row.own = {{direct_terms_wish, "fp64, fp32", "precision of single terms in free space, which are added up in fp64"}};
+  row.own = {
+      {direct_terms_wish, "fp64, fp32", "precision of the single terms in free space; the terms are added up in fp64"}};
   row.can_do = direct_can_do;
   row.check_own = check_terms;
   row.plan = plan_direct;

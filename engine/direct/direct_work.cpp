@@ -22,9 +22,12 @@ ParameterReport report_of(const DirectParameters& p) {
   r.parts.push_back({"", {{"terms", "terms", "", "Precision of single terms", {}, std::string(word_of(p.terms))}}});
   std::vector<NamedValue>& values = r.parts[0].values;
   if (p.box.periodicity == 0) return r;
-  values.push_back({"period", "period", "length", "Distance of an image from the next", {p.box.lengths[0]}});
-  values.push_back(
-      {"series_tolerance", "rest of the series", "", "Where the series of images ends", {p.series_tolerance}});
+  values.push_back({"period", "period", "length", "Distance between two images", {p.box.lengths[0]}});
+  values.push_back({"series_tolerance",
+                    "rest of the series",
+                    "",
+                    "Error at which the series of images is cut off",
+                    {p.series_tolerance}});
   return r;
 }
 

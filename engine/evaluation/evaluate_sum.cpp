@@ -487,7 +487,8 @@ SumResult sum_within_memory(const SumProblem& p, const SumOptions& options, cons
   double forecast = std::numeric_limits<double>::quiet_NaN();
   return with_memory_refused(
       "the sum", forecast,
-      text("a looser tolerance takes less, and the engine {} takes next to nothing", the_exact_engine().name).c_str(),
+      text("a looser tolerance needs less memory, and the engine {} needs almost none", the_exact_engine().name)
+          .c_str(),
       [&] {
         const std::optional<SumProblem> in_place = with_images_in_place(p, options.zero_mode);
         return sum_of_any_size(in_place ? *in_place : p, options, rules, forecast);

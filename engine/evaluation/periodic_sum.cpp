@@ -69,7 +69,7 @@ double available_to(const PeriodicSumRequest& r) {
 
 /// What to say where a sum does not fit: how much looser its tolerance would have to be.
 std::string memory_sentence(PeriodicSumRequest r, const SumPlan& plan, double available) {
-  std::string fits = "no looser tolerance helps, only fewer bodies do";
+  std::string fits = "no looser tolerance helps, so use fewer bodies";
   const double asked = r.options.tolerance;
   for (int k = 1; k <= 8; ++k) {
     r.options.tolerance = asked * std::pow(10, k);

@@ -215,7 +215,7 @@ SumResult guaranteed_sum(const SumProblem& p, const SumOptions& options, const s
   }
   throw RefusedError(
       text("the tolerance {} cannot be guaranteed for these points: after {} sums, the last at the "
-           "tolerance {:.2g}, the error is known to be below {:.2g} ({}); ask for that or more{}",
+           "tolerance {:.2g}, the error is known to be below {:.2g} ({}); ask for this tolerance or a larger one{}",
            options.tolerance, report.rounds, tolerance, 1.05 * best,
            sample.all ? "measured at every target" : "99 % confidence",
            options.precision == Precision::fp32 ? ", or for fp64" : ""));

@@ -222,7 +222,7 @@ TreeParameters tree_parameters(const Box& box, Layer layer, double tolerance, st
     best.node_error = rule.error;
   }
   if (least == 0)
-    throw RefusedError(text("the tolerance {} is below what the fast multipole sum reaches; {:.1e} is the tightest",
+    throw RefusedError(text("the fast multipole sum cannot reach the tolerance {}; its tightest tolerance is {:.1e}",
                             tolerance, tightest_tree_tolerance(layer, periodicity)));
   return finish();
 }

@@ -57,24 +57,26 @@ fmm::Vector3 cell_of(const Box& box) {
 std::optional<Refusal> fmm_can_do(const SumTask& task) {
   const EwaldOptions& o = task.options;
   if (o.precision != Precision::fp64)
-    return refusal(Refusal::Why::not_its_task, "the fast multipole sum has no form in fp32; use fp64 or the Ewald sum");
+    return refusal(Refusal::Why::not_its_task,
+                   "the fast multipole sum is available in fp64 only; use fp64 or the Ewald sum");
   if (o.device == Device::cuda)
     return refusal(Refusal::Why::not_its_task,
-                   "the fast multipole sum runs on the host alone; use --device host or the Ewald sum");
+                   "the fast multipole sum runs only on the host; use --device host or the Ewald sum");
   const bool dipoles = o.layer == Layer::double_layer || o.layer == Layer::combined;
   if (o.zero_mode == ZeroMode::zero_face_flux && dipoles && task.box.periodicity == 3)
-    return refusal(Refusal::Why::not_its_task,
-                   "the fast multipole sum has the zero mode zero-mean-velocity alone; use the Ewald sum");
+    return refusal(
+        Refusal::Why::not_its_task,
+        "the fast multipole sum has only the zero mode zero-mean-velocity; use the Ewald sum for another zero mode");
   const double floor = tightest_fmm(task);
   if (o.tolerance < floor && o.tolerance > 0)
     return refusal(Refusal::Why::tolerance,
-                   text("the tolerance {} is below what the fast multipole sum reaches; {:.1e} is the tightest",
+                   text("the fast multipole sum cannot reach the tolerance {}; its tightest tolerance is {:.1e}",
                         o.tolerance, floor));
   try {
     const fmm::Vector3 cell = cell_of(task.box);
     if (scheme_asked(task) == fmm::M2lScheme::plane_waves && !(cell[1] == 1 && cell[2] == 1))
       return refusal(Refusal::Why::no_such_variant,
-                     "plane waves need cells that are cubes, which do not fill this box; use M2L=rotation");
+                     "M2L by plane waves needs cubic cells, and cubes do not fill this box; use M2L=rotation");
   } catch (const InputError& none) {
     return refusal(Refusal::Why::not_its_task, none.what());
   }
@@ -181,11 +183,11 @@ void plan_fmm(const PlanRequest& r, Candidates& found) {
   constexpr double most_roots = 2000;
   // Of the pressure of smooth forces, such as those of a wall's images, it tells up to 80 times too much.
   if (r.engine != fmm_name && (r.counts.sources < fewest_sources || r.task.options.pressure)) {
-    found.refusals.push_back(
-        refusal(Refusal::Why::not_its_task,
-                text("of fewer than {} sources, and of pressures, the fast multipole sum predicts its errors badly, so "
-                     "that it is taken by its name alone",
-                     fewest_sources)));
+    found.refusals.push_back(refusal(
+        Refusal::Why::not_its_task,
+        text("the fast multipole sum predicts its errors badly for fewer than {} sources and for pressures, so it is "
+             "used only if you ask for it by name",
+             fewest_sources)));
     return;
   }
   const fmm::TreeParameters p = parameters_of(r, relative_tolerance(r), scheme_asked(r.task));
@@ -194,9 +196,10 @@ void plan_fmm(const PlanRequest& r, Candidates& found) {
     const fmm::RootCells cells =
         fmm::periodic_cells(r.task.box.lengths, r.task.box.periodicity, r.points->lowest(), r.points->highest());
     if (double(cells.counts[0]) * cells.counts[1] * cells.counts[2] > most_roots) {
-      found.refusals.push_back(refusal(
-          Refusal::Why::not_its_task,
-          "the points reach too far along free directions for the short period of the box; use another engine"));
+      found.refusals.push_back(
+          refusal(Refusal::Why::not_its_task,
+                  "the points extend too far along a free direction, compared with the shortest period of the box; use "
+                  "another engine"));
       return;
     }
   }

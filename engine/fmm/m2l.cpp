@@ -65,7 +65,7 @@ std::unique_ptr<M2l> make_m2l(const ExpansionShape& shape, const Vector3& cell, 
     case M2lScheme::plane_waves:
       break;
   }
-  if (!is_cube(cell)) throw InputError("plane waves need boxes of the tree that are cubes; use the scheme 'rotation'");
+  if (!is_cube(cell)) throw InputError("M2L by plane waves needs a tree of cubic boxes; use the scheme 'rotation'");
   return make_plane_wave_m2l(shape, options.node_error);
 }
 

@@ -36,7 +36,8 @@ RootCells periodic_cells(const std::array<double, 3>& lengths, int periodicity, 
         best = k;
       }
   if (best_cost == 1e300)
-    throw InputError("the tree has no nearly cubic cells for this box; one length may be at most 10 times another");
+    throw InputError(
+        "this box cannot be divided into nearly cubic cells for the tree; one length may be at most 10 times another");
   RootCells roots;
   roots.periodicity = periodicity;
   double longest = 0;

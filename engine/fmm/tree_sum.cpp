@@ -82,7 +82,7 @@ struct TargetTree {
 Kernel kernel_of(const SumDensity<Host>& d, bool spheres) {
   if (spheres) {
     if (d.charges.extent(0) > 0 || d.layers.double_layer())
-      throw InputError("spheres with a radius are summed in the single layer alone");
+      throw InputError("spheres with a radius can be summed only in the single layer");
     return Kernel::spheres;
   }
   if (d.charges.extent(0) > 0) return Kernel::charges;
@@ -200,10 +200,10 @@ struct TreeSum::Impl {
       : p(parameters), shape{p.order, p.layer == Layer::coulomb ? 1 : 4}, point_work([] {
           return std::make_unique<PointWork>();
         }) {
-    if (p.order < 1 || p.order > largest_order)
-      throw InputError("the order of the multipoles is out of range; 1 to 30 are possible");
+    if (p.order < 1 || p.order > largest_order) throw InputError("the order of the multipoles must be from 1 to 30");
     for (int a = 0; a < p.box.periodicity; ++a)
-      if (!(p.box.lengths[static_cast<std::size_t>(a)] > 0)) throw InputError("a period of the box is not positive");
+      if (!(p.box.lengths[static_cast<std::size_t>(a)] > 0))
+        throw InputError("every period of the box must be positive");
     // what the box alone decides, so that the first points need not wait for it
     RootCells cells;
     if (p.box.periodicity > 0) cells = periodic_cells(p.box.lengths, p.box.periodicity, {0, 0, 0}, {0, 0, 0});
@@ -449,7 +449,7 @@ void TreeSum::set_points(const SourceSet<Host>& sources, const std::vector<Targe
   for (const TargetSet<Host>& t : targets)
     if (!t.are_sources && (t.radius > 0 || t.radii.extent(0) > 0)) impl_->spheres = true;
   if (impl_->spheres && p.layer != Layer::single)
-    throw InputError("spheres with a radius are summed in the single layer alone");
+    throw InputError("spheres with a radius can be summed only in the single layer");
   // Each set of targets has a tree of its own. In a periodic box all of them have the same roots, because the operators
   // of the images belong to these roots.
   RootCells all_roots;
@@ -486,10 +486,10 @@ void TreeSum::set_points(const SourceSet<Host>& sources, const std::vector<Targe
 void TreeSum::apply(const SumDensity<Host>& density, const std::vector<SumFields<Host>>& results) {
   const SetRadii* const radii = impl_->spheres ? &impl_->source_radii : nullptr;
   if ((kernel_of(density, impl_->spheres) == Kernel::charges) != (impl_->p.layer == Layer::coulomb))
-    throw InputError("the sum was planned for another layer");
+    throw InputError("the densities belong to another layer than the one for which the sum was planned");
   for (const SumFields<Host>& r : results)
     if (impl_->spheres && (r.gradient.extent(0) > 0 || r.pressure.extent(0) > 0))
-      throw InputError("spheres with a radius have velocities alone, no gradient and no pressure");
+      throw InputError("gradient and pressure are available for points only, not for spheres with a radius");
   for (std::size_t k = 0; k < impl_->trees.size(); ++k) {
     TargetTree& t = impl_->trees[k];
     {

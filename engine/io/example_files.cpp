@@ -54,15 +54,17 @@ void write_sum_example(const std::filesystem::path& file) {
   make_unit_vectors(normals);
   write_described(out, "src", drawn(3 * n, uniform, 1), true, "positions of the sources (N,3)");
   write_described(out, "trg", drawn(3 * targets, uniform, 2), true,
-                  "positions of the targets (M,3); left out: the sources are the targets");
+                  "positions of the targets (M,3); if they are left out, the sources are the targets");
   write_described(out, "f", drawn(3 * n, normal, 3), true, "density f of the single layer (N,3)");
   write_described(out, "q", drawn(3 * n, normal, 4), true, "density q of the double layer (N,3)");
   write_described(out, "n", normals, true, "unit normals of the double layer (N,3)");
-  write_described(out, "charge", drawn(n, normal, 6), false, "charges (N), of --layer coulomb");
-  write_described(out, "box", {1, 1, 1}, false,
-                  "lengths of the cell; the sources lie from 0 to these; of a free direction any length will do");
+  write_described(out, "charge", drawn(n, normal, 6), false, "charges (N), for --layer coulomb");
+  write_described(
+      out, "box", {1, 1, 1}, false,
+      "lengths of the cell; coordinates of the sources lie between 0 and these; a free direction may have any length");
   out.attribute(group, "periodicity", std::int64_t(1));
-  out.attribute(group, "description", "input of slurry sum; the first `periodicity` directions are periodic");
+  out.attribute(group, "description",
+                "input of slurry sum; `periodicity` is the number of periodic directions, counted from x");
   out.commit();
 }
 
@@ -87,8 +89,8 @@ void write_mobility_example(const std::filesystem::path& file) {
   out.attribute(group, "L", period);
   out.attribute(
       group, "description",
-      "input of slurry mobility; a: radius, or one per body; eta: viscosity; R: radius of the pipe, left out: "
-      "no wall; L: period along x, left out as well: free space");
+      "input of slurry mobility; a: one radius, or one for each body; eta: viscosity; R: radius of the pipe; L: period "
+      "along x; without R there is no wall, and without R and L the fluid is unbounded");
   out.commit();
 }
 

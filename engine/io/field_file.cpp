@@ -32,14 +32,14 @@ Format format_of(const fs::path& file) {
   if (ending == ".h5" || ending == ".hdf5") return Format::hdf5;
   if (ending == ".csv") return Format::csv;
   if (ending == ".vti") return Format::vti;
-  throw InputError("the output '" + file.string() + "' must end in .h5, .csv or .vti, which chooses the format");
+  throw InputError("the output '" + file.string() + "' must end in .h5, .csv or .vti; the ending chooses the format");
 }
 
 std::string convention_of(const Snapshot& frame, const FieldOptions& options) {
   std::string s = "u = velocity of the fluid at X, from the forces of the frame; ";
-  s += options.inside == InsideBodies::motion ? "inside a body its motion V + Omega x (X - Y)"
-                                              : "not a number inside a body";
-  if (frame.scenario->domain.kind == DomainKind::pipe) s += "; not a number outside of the pipe";
+  s += options.inside == InsideBodies::motion ? "inside a body, u is its motion V + Omega x (X - Y)"
+                                              : "inside a body, u is NaN";
+  if (frame.scenario->domain.kind == DomainKind::pipe) s += "; outside of the pipe, u is NaN";
   return s;
 }
 
@@ -53,7 +53,7 @@ void write_hdf5(const fs::path& file, bool overwrite, const FieldPoints& where, 
   out.write_vectors("u", r.velocity);
   describe(out, "u", "Velocity at X", "velocity", units);
   out.write("inside", std::span<const std::int32_t>(r.inside));
-  describe(out, "inside", "Number of the body that a point lies in; -1: none");
+  describe(out, "inside", "Number of the body in which the point lies; -1: the point lies in no body");
   if (!r.gradient.empty()) {
     out.write("grad_u", r.gradient, std::vector<std::size_t>{m, 3, 3});
     describe(out, "grad_u", "Velocity gradient, [i][l] = du_i/dx_l", "1/time", units);
@@ -62,7 +62,7 @@ void write_hdf5(const fs::path& file, bool overwrite, const FieldPoints& where, 
     out.write("p", r.pressure, std::vector<std::size_t>{m});
     describe(out, "p", "Pressure; over one period of a pipe it changes by the mean gradient", "force/length^2", units);
   }
-  DescribedAttributes root(out, "/", "Flow between the bodies of a frame, by slurry field", units);
+  DescribedAttributes root(out, "/", "Flow between the bodies of a frame, computed by slurry field", units);
   root.set("file", std::string_view(origin.file), "Recorded run, or scenario");
   root.set("frame", origin.frame, "Frame of the run; -1: the start of a scenario");
   root.set("step", std::int64_t(frame.step), "Step of the frame");
@@ -70,23 +70,26 @@ void write_hdf5(const fs::path& file, bool overwrite, const FieldPoints& where, 
   root.set("points", std::string_view(where.words), "Where the points lie");
   if (where.counts[0] > 0) {
     const std::vector<std::int64_t> counts(where.counts.begin(), where.counts.end());
-    root.set("grid", std::span<const std::int64_t>(counts), "Points in each direction; the first runs fastest");
+    root.set("grid", std::span<const std::int64_t>(counts),
+             "Number of points in each direction; the index of the first direction runs fastest");
     root.set("origin", std::span<const double>(where.origin), "First point", "length");
     root.set("spacing", std::span<const double>(where.spacing), "Distance of points in each direction", "length");
   }
-  root.set("tolerance", r.error.asked, "Error of u that was asked for, rms over the rms of u in the fluid");
+  root.set("tolerance", r.error.asked, "Rms error of u over the rms of u in the fluid, as asked for");
   const auto known = [&](const std::string& name, double value, std::string_view sentence) {
     if (std::isfinite(value)) root.set(name, value, sentence);
   };
-  known("error_predicted", r.error.predicted, "Error of u that the parameters promise");
-  known("error_measured", r.error.measured, "Error of u against an independent evaluation at up to 512 points");
+  known("error_predicted", r.error.predicted,
+        "Rms error of u over the rms of u in the fluid, as predicted from the parameters");
+  known("error_measured", r.error.measured,
+        "Rms error of u, as measured by an independent evaluation at up to 512 points");
   known("gradient_error_predicted", r.gradient_error.predicted, "Expected error of grad_u over its rms");
-  known("gradient_error_measured", r.gradient_error.measured, "Error of grad_u as it was measured");
+  known("gradient_error_measured", r.gradient_error.measured, "Measured error of grad_u over its rms");
   known("pressure_error_predicted", r.pressure_error.predicted, "Expected error of p over its rms");
-  known("pressure_error_measured", r.pressure_error.measured, "Error of p as it was measured");
+  known("pressure_error_measured", r.pressure_error.measured, "Measured error of p over its rms");
   root.set("split", word_of(Split::prolate), "How the kernel is split into near and far field");
   root.set("precision", word_of(Precision::fp64), "Precision of the terms");
-  root.set("convention", std::string_view(convention_of(frame, options)), "What u is");
+  root.set("convention", std::string_view(convention_of(frame, options)), "Meaning of u");
   if (depends_on_gauge(step_of(frame))) root.set("gauge_dependent", std::int64_t{1}, gauge_sentence);
   root.set("units", units == FileUnits::si ? "SI" : "reduced", "Units of all numbers");
   root.write();

@@ -125,14 +125,14 @@ class ForeignFrame {
     if (!by_step) return frame;  // files without steps have a row of each element at each frame
     const double step = positions->of_row(frame);
     if (const std::optional<std::size_t> row = steps->row_of(step, rows)) return *row;
-    std::string others = "no frame of the positions has a step of its";
+    std::string others = "it has no value for any step of the positions";
     for (std::size_t k = file_.shape(dataset_of("position"))[0]; k-- > 0;)
       if (steps->row_of(positions->of_row(k), rows)) {
-        others = text("it has one at that of frame {}", k);
+        others = text("it has a value for the step of frame {}", k);
         break;
       }
-    throw InputError(
-        text("frame {} of the positions is of step {:.0f}, at which {} has no value; {}", frame, step, name, others));
+    throw InputError(text("frame {} of the positions belongs to step {:.0f}, but {} has no value for this step; {}",
+                          frame, step, name, others));
   }
 
   const Hdf5Reader& file_;

@@ -31,8 +31,8 @@ void write_sum(Hdf5Writer& out, const std::string& group, const std::string& abo
                const SumChoice& choice, Device device) {
   out.group(group);
   DescribedAttributes to(out, group, about, input_units);
-  to.set("device", word_of(device), "Where it is evaluated");
-  write_choice(to, choice, "How it is done");
+  to.set("device", word_of(device), "Device on which the sum is evaluated");
+  write_choice(to, choice, "Engine of the sum");
   for (const ParameterReport::Part& part : report.parts)
     if (part.title.empty()) write_values(to, part, sum_file_name);
   to.write();
@@ -42,14 +42,14 @@ void write_error(Hdf5Writer& out, const std::string& group, const std::string& a
   out.group(group);
   DescribedAttributes to(out, group, about, input_units);
   to.set("asked", e.asked, "Error that was asked for");
-  to.set("predicted", e.predicted, "Error that the parameters promise");
-  if (std::isfinite(e.measured)) to.set("measured", e.measured, "Error as it was measured");
+  to.set("predicted", e.predicted, "Error that is predicted from the parameters");
+  if (std::isfinite(e.measured)) to.set("measured", e.measured, "Measured error");
   to.write();
 }
 
 void write_timings(Hdf5Writer& out, const MobilityResult& r) {
   out.group("timings");
-  DescribedAttributes to(out, "timings", "Where the time went", input_units);
+  DescribedAttributes to(out, "timings", "Times of the parts of the work", input_units);
   for (const auto& [stage, seconds] : r.times)
     if (seconds > 0) to.set(stage, seconds, "Time of the stage", "s");
   to.set("solve", r.solve_seconds, "Time of the velocities of the bodies", "s");
@@ -91,43 +91,44 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
   const bool pipe = problem.domain.kind == DomainKind::pipe;
   Hdf5Writer out(file, overwrite);
   out.write_vectors("V", r.velocities);
-  describe(
-      out, "V",
-      options.model == BodyModel::spheres
-          ? "Velocities of the bodies at Y"
-          : "Velocities at Y by the other points, images and net flow alone: without the mobility of a point itself",
-      "unit of F over those of eta and length", input_units);
+  describe(out, "V",
+           options.model == BodyModel::spheres
+               ? "Velocities of the bodies at Y"
+               : "Velocities at Y that come from the other points, images and the net flow; the mobility of each point "
+                 "itself is left out",
+           "unit of F over those of eta and length", input_units);
   if (!problem.points.empty()) {
     out.write_vectors("u", r.field);
     describe(out, "u",
              options.inside == InsideBodies::motion
-                 ? "Velocities at X: of the fluid, and inside a body its motion V + Omega x (X - Y)"
-                 : "Velocities of the fluid at X; not a number inside bodies",
+                 ? "Velocities at X: the velocity of the fluid, or inside a body its motion V + Omega x (X - Y)"
+                 : "Velocities of the fluid at X; NaN inside bodies",
              "unit of F over those of eta and length", input_units);
     out.write("inside", std::span<const std::int32_t>(r.inside));
     describe(out, "inside", "Number of the body that a point of X lies in; -1: it lies in the fluid");
   }
-  DescribedAttributes root(out, "/", "Velocities of bodies under forces, by slurry mobility", input_units);
+  DescribedAttributes root(out, "/", "Velocities of bodies under forces, computed by slurry mobility", input_units);
   if (pipe) {
     root.set("flux", r.flow.flux, "Flux through the pipe", "length^2 velocity");
     root.set("pressure_gradient", r.flow.pressure_gradient, "Mean pressure gradient dp/dx", "force/length^3");
     root.set("wall_drag", r.wall_drag, "Force of the fluid on the wall along x, per period", "force");
-    root.set("net_flow", word_of(options.net_flow.kind), "What was asked of the mean flow");
+    root.set("net_flow", word_of(options.net_flow.kind), "Condition on the mean flow");
   }
-  root.set("bodies", word_of(options.model), "What the bodies are");
-  root.set("tolerance", options.tolerance, "Error of the velocities over error_scale that was asked for");
+  root.set("bodies", word_of(options.model), "Model of the bodies");
+  root.set("tolerance", options.tolerance, "Error of the velocities over error_scale, as asked for");
   root.set("error_predicted", r.errors.total.predicted,
-           "Error of the velocities over error_scale that the parameters promise");
+           "Error of the velocities over error_scale, as predicted from the parameters");
   if (std::isfinite(r.errors.total.measured))
-    root.set("error_measured", r.errors.total.measured, "Error of the velocities over error_scale as it was measured");
+    root.set("error_measured", r.errors.total.measured, "Error of the velocities over error_scale, as measured");
   if (!problem.points.empty() && std::isfinite(r.field_error.predicted))
     root.set("field_error_predicted", r.field_error.predicted,
-             "Error of u, rms over the rms of u in the fluid, that the parameters promise");
+             "Rms error of u over the rms of u in the fluid, as predicted from the parameters");
   if (!problem.points.empty() && std::isfinite(r.field_error.measured))
-    root.set("field_error_measured", r.field_error.measured, "The same against an independent evaluation");
+    root.set("field_error_measured", r.field_error.measured,
+             "Rms error of u over the rms of u in the fluid, as measured by an independent evaluation");
   root.set("error_scale", r.errors.scale,
-           "Velocity S that the errors are relative to: the rms of V, or the rms velocity that the bodies would have "
-           "alone under their forces where that is larger",
+           "Velocity S to which the errors are relative: the rms of V, or the rms velocity that the bodies would have "
+           "alone under their forces if that is larger",
            "unit of F over those of eta and length");
   root.set("split", word_of(Split::prolate), "How the kernel is split into near and far field");
   root.set("precision", word_of(Precision::fp64), "Precision of the terms");
@@ -135,10 +136,10 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
            pipe                                            ? pipe_convention
            : problem.domain.kind == DomainKind::periodic_1 ? periodic_convention
                                                            : free_convention,
-           "What is summed");
+           "Formula of the velocities");
   if (depends_on_gauge(problem.domain, problem.forces)) {
     root.set("gauge_dependent", std::int64_t{1}, gauge_sentence);
-    root.set("error_scale_gauge_dependent", std::int64_t{1}, "S depends on the gauge, like the velocities");
+    root.set("error_scale_gauge_dependent", std::int64_t{1}, "error_scale depends on the gauge, like the velocities");
   }
   root.write();
 
@@ -147,7 +148,7 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
   if (pipe) {
     write_sum(out, "parameters/images_sum", "The sum over the image forces of the wall", p.images_sum, p.images_choice,
               p.device);
-    DescribedAttributes to(out, "parameters", "What the tolerance became", input_units);
+    DescribedAttributes to(out, "parameters", "Parameters that follow from the tolerance", input_units);
     to.set("length_unit_of_sums", "R", "Unit of the lengths of both sums: the radius of the pipe");
     to.set("wall_points_axial", std::int64_t(p.wall_points_axial), "Points of the wall along the axis");
     to.set("wall_points_angular", std::int64_t(p.wall_points_angular), "Points of the wall around the axis");
@@ -155,21 +156,26 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
     to.set("image_radius", p.image_radius, "Distance of the image forces of the wall from the axis", "length");
     to.write();
   }
-  write_error(out, "errors/sum", "Of the sums over bodies and images", r.errors.sum);
-  if (pipe) write_error(out, "errors/wall", "Of the slip that the wall's grid leaves, at the bodies", r.errors.wall);
-  write_error(out, "errors/arithmetic", "Of rounding", r.errors.arithmetic);
-  write_error(out, "errors/total", "Of the velocities of the bodies over error_scale, all sources together",
+  write_error(out, "errors/sum", "Error of the sums over bodies and images", r.errors.sum);
+  if (pipe) write_error(out, "errors/wall", "Effect on the bodies of the slip that remains on the wall", r.errors.wall);
+  write_error(out, "errors/arithmetic", "Error of rounding", r.errors.arithmetic);
+  write_error(out, "errors/total", "Error of the velocities of the bodies over error_scale, from all sources together",
               r.errors.total);
   if (std::isfinite(r.errors.total_over_rms.predicted))
-    write_error(out, "errors/total_over_rms_velocity",
-                "The same over the rms of V, which is less than half of error_scale", r.errors.total_over_rms);
+    write_error(
+        out, "errors/total_over_rms_velocity",
+        "Error of the velocities of the bodies over the rms of V, given if this is less than half of error_scale",
+        r.errors.total_over_rms);
   if (!problem.points.empty() && std::isfinite(r.field_error.predicted))
-    write_error(out, "errors/field", "Of u, rms over the rms of u in the fluid; measured at up to 512 of the points X",
+    write_error(out, "errors/field",
+                "Rms error of u over the rms of u in the fluid; it is measured at up to 512 of the points X",
                 r.field_error);
   if (pipe)
-    write_error(out, "errors/wall_slip", "Rms velocity that is left on the wall, over error_scale", r.errors.wall_slip);
-  DescribedAttributes errors(out, "errors", "Errors by where they come from", input_units);
-  errors.set("measured_targets", std::int64_t(options.measured_targets), "Random bodies at which errors were measured");
+    write_error(out, "errors/wall_slip", "Rms velocity on the wall, where it should be zero, over error_scale",
+                r.errors.wall_slip);
+  DescribedAttributes errors(out, "errors", "Errors by their sources", input_units);
+  errors.set("measured_targets", std::int64_t(options.measured_targets),
+             "Number of random bodies at which errors were measured");
   errors.write();
 
   write_timings(out, r);

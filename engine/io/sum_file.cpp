@@ -51,8 +51,8 @@ void write_rows(Hdf5Writer& out, const char* name, const std::vector<double>& va
 /// Attributes of a second or third error, under a prefix.
 void write_errors(DescribedAttributes& to, const std::string& prefix, const std::string& of, const ErrorEntry& e) {
   if (std::isnan(e.asked)) return;
-  to.set(prefix + "_predicted", e.predicted, "Error of the " + of + " that the parameters promise");
-  if (std::isfinite(e.measured)) to.set(prefix + "_measured", e.measured, "Error of the " + of + " as it was measured");
+  to.set(prefix + "_predicted", e.predicted, "Error of the " + of + " that is predicted from the parameters");
+  if (std::isfinite(e.measured)) to.set(prefix + "_measured", e.measured, "Measured error of the " + of);
 }
 
 /// Writes the results at the targets.
@@ -64,12 +64,12 @@ void write_fields(Hdf5Writer& out, const SumResult& r, Layer layer) {
   };
   if (!coulomb) {
     out.write_vectors("u", r.velocities);
-    say("u", "Velocity at the targets, without 1/(8 pi eta): the attribute convention has the formula",
+    say("u", "Velocity at the targets, without the factor 1/(8 pi eta); the attribute convention has the formula",
         "unit of f per length, or of q per length^2");
   }
   if (!r.potentials.empty()) {
     write_rows(out, "phi", r.potentials, targets);
-    say("phi", "Potential at the targets: the attribute convention has the formula", "unit of charge per length");
+    say("phi", "Potential at the targets; the attribute convention has the formula", "unit of charge per length");
   }
   if (!r.gradients.empty()) {
     const char* name = coulomb ? "grad_phi" : "grad_u";
@@ -80,8 +80,8 @@ void write_fields(Hdf5Writer& out, const SumResult& r, Layer layer) {
   if (!r.pressures.empty()) {
     write_rows(out, "p", r.pressures, targets);
     say("p",
-        "Pressure that belongs to u, without 1/(8 pi): grad p = Lap u, in 3-periodic boxes less 8 pi/V times the net "
-        "force",
+        "Pressure that belongs to u, without the factor 1/(8 pi): grad p = Lap u; in 3-periodic boxes of volume V, "
+        "grad p = Lap u - 8 pi/V times the net force",
         "unit of u per length");
   }
 }
@@ -89,40 +89,38 @@ void write_fields(Hdf5Writer& out, const SumResult& r, Layer layer) {
 void write_stages(Hdf5Writer& out, const SumResult& r) {
   DescribedAttributes stages(
       out, "stages",
-      "How the sum was done; a stage by its name: predicted and measured time [ms], and NAME_variant, "
-      "the form of it that was taken",
+      "Engine of the sum and its stages. Each stage has an attribute of its name with its predicted and measured time "
+      "[ms], and an attribute NAME_variant with the variant that was used",
       input_units);
   out.group("stages");
-  stages.set("engine", r.engine, "The way to sum");
-  stages.set("variant", r.variant, "The form of it");
-  stages.set("device", name_of(r.device), "Where it was evaluated");
+  stages.set("engine", r.engine, "Engine of the sum");
+  stages.set("variant", r.variant, "Variant of the engine");
+  stages.set("device", name_of(r.device), "Device on which the sum was evaluated");
   std::map<std::string, std::string> variants;  // a nested sum may take more than one
   for (const auto& [stage, variant] : r.variants) {
     auto& words = variants[stage + "_variant"];
     words += (words.empty() ? "" : ", ") + variant;
   }
-  for (const auto& [name, words] : variants) stages.set(name, words, "Form of the stage");
+  for (const auto& [name, words] : variants) stages.set(name, words, "Variant of the stage");
   for (const auto& [stage, seconds] : r.times) {
     if (!(seconds > 0)) continue;
     const std::array<double, 2> milliseconds{1e3 * r.predicted_times[stage], 1e3 * seconds};
-    stages.set(
-        stage, std::span<const double>(milliseconds),
-        "Predicted and measured time of the stage; not-a-number: no prediction, as the variant is a published one",
-        "ms");
+    stages.set(stage, std::span<const double>(milliseconds),
+               "Predicted and measured time of the stage; the prediction is NaN for published variants", "ms");
   }
   stages.write();
 
   out.group("timings");
-  DescribedAttributes timings(out, "timings", "Where the time went", input_units);
+  DescribedAttributes timings(out, "timings", "Times of the parts of the work", input_units);
   for (const auto& [stage, seconds] : r.times) {
     if (!(seconds > 0)) continue;
     timings.set(stage, seconds, "Measured time of the stage", "s");
     if (const double predicted = r.predicted_times[stage]; !std::isnan(predicted))
       timings.set(stage + "_predicted", predicted, "Predicted time of the stage", "s");
   }
-  timings.set("rates", r.rates, "Where the rates that times are predicted from come from");
+  timings.set("rates", r.rates, "Origin of the rates from which times are predicted");
   timings.set("plan", r.plan_seconds, "Time of planning", "s");
-  timings.set("cpu", r.cpu_seconds, "Processor time of the sum, all threads together", "s");
+  timings.set("cpu", r.cpu_seconds, "Processor time of the sum, added up over all threads", "s");
   timings.write();
 }
 
@@ -188,71 +186,74 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
                       const SumOptions& options) {
   Hdf5Writer out(file, overwrite);
   write_fields(out, r, options.layer);
-  DescribedAttributes root(out, "/", "A sum over points by slurry sum", input_units);
+  DescribedAttributes root(out, "/", "A sum over points, computed by slurry sum", input_units);
   root.set("tolerance", options.tolerance, "Error that was asked for");
   root.set("tolerance_kind", word_of(options.tolerance_kind),
-           "Whether errors are relative in the l2 norm over all targets, or the rms over the targets");
-  root.set("error_predicted", r.error.predicted, "Error that the parameters promise");
+           "Kind of the errors: relative in the l2 norm over all targets, or absolute as the rms over the targets");
+  root.set("error_predicted", r.error.predicted, "Error that is predicted from the parameters");
   if (std::isfinite(r.error.measured))
-    root.set("error_measured", r.error.measured, "Error as it was measured against an independent sum");
+    root.set("error_measured", r.error.measured, "Error that was measured with an independent sum");
   const NamedValue* split = r.report.find("split");
   root.set("split", split ? split->word : std::string("none"), "How the kernel is split into near and far field");
   root.set("precision", word_of(options.precision), "Precision of the terms");
-  root.set("convention", convention(options), "What is summed");
+  root.set("convention", convention(options), "Formula of the sum");
   if (r.gauge_dependent) root.set("gauge_dependent", std::int64_t{1}, gauge_sentence);
   root.write();
 
   out.group("parameters");
-  DescribedAttributes parameters(out, "parameters", "What the tolerance became", input_units);
+  DescribedAttributes parameters(out, "parameters", "Parameters that follow from the tolerance", input_units);
   for (const ParameterReport::Part& part : r.report.parts)
     if (part.title.empty()) write_values(parameters, part, sum_file_name);
-  parameters.set("periodicity", std::int64_t(r.periodicity), "The first so many directions are periodic");
-  parameters.set("rule", r.rule,
-                 "Whether they follow from the rules of Kosmacher et al. 2026, or were chosen for the least time");
+  parameters.set("periodicity", std::int64_t(r.periodicity), "Number of periodic directions, counted from x");
+  parameters.set(
+      "rule", r.rule,
+      "Rule of the parameters: they were chosen for the least time, or by the rules of Kosmacher et al. 2026");
   if (r.sources_per_cell)
-    parameters.set("sources_per_cell", *r.sources_per_cell, "Asked for, of a cell as wide as the cutoff");
+    parameters.set("sources_per_cell", *r.sources_per_cell,
+                   "Number of sources in a cell as wide as the cutoff, as asked for");
   parameters.write();
   std::string group;
   for (const ParameterReport::Part& part : r.report.parts) {  // a patch in a patch: a group in its group
     if (part.title.empty()) continue;
     group += (group.empty() ? "" : "/") + part.title;
     out.group(group);
-    DescribedAttributes to(out, group, "A finer sum over the part where points cluster", input_units);
+    DescribedAttributes to(out, group, "Parameters of a finer sum over the patch in which points cluster", input_units);
     write_values(to, part, sum_file_name);
     to.write();
   }
 
   out.group("errors");
-  DescribedAttributes errors(out, "errors", "Errors as the root's tolerance_kind says", input_units);
+  DescribedAttributes errors(out, "errors", "Errors of the kind that the attribute tolerance_kind of the root names",
+                             input_units);
   errors.set("asked", r.error.asked, "Error that was asked for");
-  errors.set("predicted", r.error.predicted, "Error that the parameters promise");
-  if (std::isfinite(r.error.measured)) errors.set("measured", r.error.measured, "Error as it was measured");
+  errors.set("predicted", r.error.predicted, "Error that is predicted from the parameters");
+  if (std::isfinite(r.error.measured)) errors.set("measured", r.error.measured, "Measured error");
   write_errors(errors, "gradient", "gradient", r.gradient_error);
   write_errors(errors, "pressure", "pressure", r.pressure_error);
-  errors.set("measured_targets",
-             std::int64_t(r.guarantee.rounds > 0 ? int(r.guarantee.targets) : options.measured_targets),
-             "Random targets at which errors were measured, beside those with the largest results");
+  errors.set(
+      "measured_targets", std::int64_t(r.guarantee.rounds > 0 ? int(r.guarantee.targets) : options.measured_targets),
+      "Number of random targets at which errors were measured, in addition to the targets with the largest results");
   errors.write();
 
   if (r.guarantee.rounds > 0) {
     const GuaranteeReport& g = r.guarantee;
     out.group("guarantee");
-    DescribedAttributes to(out, "guarantee", "Upper bound of the error, and how it was come by", input_units);
+    DescribedAttributes to(out, "guarantee", "Upper bound of the error, and how it was found", input_units);
     to.set("bound", g.bound, "Upper bound of the error");
-    to.set("confidence", g.confidence, "Probability that it holds");
-    to.set("rounds", std::int64_t(g.rounds), "Sums that were done");
+    to.set("confidence", g.confidence, "Probability that the bound holds");
+    to.set("rounds", std::int64_t(g.rounds), "Number of sums that were done");
     to.set("tolerance_used", g.tolerance_used, "Tolerance of the last sum");
     to.set("first_measured", g.first_measured, "Measured error of the first sum");
-    to.set("measured_targets", std::int64_t(g.targets), "Random targets at which errors were measured");
-    to.set("truth", g.against_direct_sum ? "direct sum" : "two other sums", "What they were compared with");
+    to.set("measured_targets", std::int64_t(g.targets), "Number of random targets at which errors were measured");
+    to.set("truth", g.against_direct_sum ? "direct sum" : "two other sums", "Result with which the sum was compared");
     to.write();
   }
 
   out.group("memory");
   DescribedAttributes memory(out, "memory", "Memory of the sum", input_units);
-  memory.set("forecast", r.memory.forecast, "Forecast", "bytes");
-  memory.set("measured", r.memory.measured, "Largest while it was done", "bytes");
-  memory.set("available", r.memory.available, "What the machine had", "bytes");
+  memory.set("forecast", r.memory.forecast, "Forecast of the memory", "bytes");
+  memory.set("measured", r.memory.measured, "Largest memory during the sum", "bytes");
+  memory.set("available", r.memory.available, "Memory that was available", "bytes");
   memory.write();
 
   write_stages(out, r);

@@ -42,10 +42,11 @@ void write_values(DescribedAttributes& to, const ParameterReport::Part& part, co
 /// Writes which engine was chosen, and how.
 inline void write_choice(DescribedAttributes& to, const SumChoice& choice, const char* about) {
   to.set("method", choice.engine(), about);
-  to.set("method_chosen_by", word_of(choice.by), "Request of a person, prediction or measurement of their times");
+  to.set("method_chosen_by", word_of(choice.by),
+         "What decided on the engine: the request of a person, predicted times or measured times");
   for (const std::string_view engine : engine_names())
     to.set(std::string(engine) + "_seconds", choice.seconds(engine),
-           "Time that a call of the engine " + std::string(engine) + " takes, predicted or measured", "s");
+           "Predicted or measured time of a call of the engine " + std::string(engine), "s");
 }
 
 }  // namespace slurry

@@ -188,7 +188,7 @@ void TrajectoryWriter::Impl::write_parameters(const Snapshot& s, const RuntimeIn
 
 void TrajectoryWriter::Impl::write_origin(const Scenario& c, const RuntimeInfo& runtime) {
   const BuildInfo& build = build_info();
-  DescribedAttributes a(file, "parameters", "What was run, and with what", units);
+  DescribedAttributes a(file, "parameters", "Scenario, program and machine of the run", units);
   a.set("name", c.name, "Name of the scenario");
   a.set(
       "units", word_of(c.units),
@@ -226,12 +226,12 @@ void TrajectoryWriter::Impl::mark_gauge() {
 
 void TrajectoryWriter::Impl::write_solver(const Snapshot& s) {
   DescribedAttributes a(file, "parameters/solver", "How velocities are found from forces, at the first frame", units);
-  a.set("summary", s.solver_summary, "The same in one line");
+  a.set("summary", s.solver_summary, "Solver in one line");
   a.set("tolerance_asked", s.scenario->solver.tolerance, "Relative error of the body velocities that was asked for");
   a.set("error_predicted", s.errors.velocity.predicted,
-        "Relative error of the body velocities that the parameters promise");
+        "Relative error of the body velocities that is predicted from the parameters");
   a.set("device", name_of(s.sum_device), "Where the sums over the bodies are evaluated");
-  write_choice(a, s.sum_choice, "How the sum over the bodies is done");
+  write_choice(a, s.sum_choice, "Engine of the sum over the bodies");
   for (const ParameterReport::Part& part : s.sum_report.parts)
     if (part.title.empty())
       write_values(
@@ -239,9 +239,10 @@ void TrajectoryWriter::Impl::write_solver(const Snapshot& s) {
   // readers of the first versions look for these, whatever the engine
   const std::array<std::int64_t, 3> none{0, 0, 0};
   if (!s.sum_report.find("cutoff_radius"))
-    a.set("cutoff_radius", 0.0, "Distance beyond which a near field is cut off; 0: there is none", "length");
+    a.set("cutoff_radius", 0.0, "Distance beyond which the near field is cut off; 0: there is no near field", "length");
   if (!s.sum_report.find("grid"))
-    a.set("grid", std::span<const std::int64_t>(none), "Points of a far field's grid; 0: no grid");
+    a.set("grid", std::span<const std::int64_t>(none),
+          "Number of points of the far field's grid in each direction; 0: no grid");
   a.write();
 }
 
@@ -263,27 +264,29 @@ void TrajectoryWriter::Impl::write_parents(const std::vector<ParentFrame>& paren
     times.append(std::span<const double>(&p.time, 1));
   }
   describe(file, group + "/file",
-           "Recorded runs that this run continues, or from which it took its bodies; empty: that run was not recorded");
-  describe(file, group + "/frame", "Index of the frame of each; -1: it was not recorded", "", units);
+           "Recorded runs that this run continues, or from which it took its bodies; an empty name means that the run "
+           "was not recorded");
+  describe(file, group + "/frame", "Index of the frame in each of these runs; -1: the frame was not recorded", "",
+           units);
   describe(file, group + "/step", "Step of that frame", "", units);
   describe(file, group + "/time", "Time of that frame", "time", units);
   describe(file, group + "/hash",
-           "Mark of that frame: FNV-1a (64 bits) of the bytes of its step (int64), time and positions (float64)");
+           "Hash of that frame: FNV-1a (64 bits) of the bytes of its step (int64), time and positions (float64)");
 }
 
 /// One group for each situation; kinds of rods beyond the first have a number behind the name.
 void TrajectoryWriter::Impl::write_model_error(const ModelStatement& said, long at_step, const char* when) {
   const std::string group = std::string(layout::model_error) + "/" + when;
   DescribedAttributes about(file, group,
-                            "By how much the model differs from true bodies, in situations whose exact solution is "
-                            "known; there is no statement for a whole suspension",
+                            "Difference between the model and true bodies, in situations whose exact solution is "
+                            "known; the difference is not known for a whole suspension",
                             units);
   file.group(group);
   about.set("model", said.model, "How the bodies move the fluid");
   std::string limits;
   for (const std::string& sentence : said.limits) limits += (limits.empty() ? "" : " ") + sentence;
-  if (!limits.empty()) about.set("limits", limits, "What the model leaves out here, of which there is no number");
-  about.set("step", static_cast<std::int64_t>(at_step), "Step whose bodies were looked at");
+  if (!limits.empty()) about.set("limits", limits, "Effects that the model leaves out here; their size is not known");
+  about.set("step", static_cast<std::int64_t>(at_step), "Step whose bodies were examined");
   about.write();
   std::map<std::string_view, int> seen;
   for (const ModelError& e : said.errors) {
@@ -291,15 +294,16 @@ void TrajectoryWriter::Impl::write_model_error(const ModelStatement& said, long 
     const std::string path = group + "/" + std::string(e.name) + (number > 1 ? text("_{}", number) : "");
     file.group(path);
     DescribedAttributes a(file, path, std::string(e.situation), units);
-    a.set("parameter", e.parameter, "What describes the bodies at hand");
-    a.set("at", e.at, "Its value");
-    a.set("quantity", e.quantity, "What model and exact are");
-    a.set("model", e.model, "What the model gives");
-    a.set("exact", e.exact, "What true bodies give");
+    a.set("parameter", e.parameter, "Name of the parameter that describes these bodies");
+    a.set("at", e.at, "Value of the parameter");
+    a.set("quantity", e.quantity, "Quantity whose values are compared");
+    a.set("model", e.model, "Value of the model");
+    a.set("exact", e.exact, "Value of true bodies");
     a.set("relative_error", e.relative_error(), "model/exact - 1");
-    a.set("source", e.source, "Where the exact value comes from");
+    a.set("source", e.source, "Source of the exact value");
     const std::vector<std::int64_t> bodies(e.bodies.begin(), e.bodies.end());
-    if (!bodies.empty()) a.set("bodies", std::span<const std::int64_t>(bodies), "Numbers of the bodies looked at");
+    if (!bodies.empty())
+      a.set("bodies", std::span<const std::int64_t>(bodies), "Numbers of the bodies that were examined");
     a.write();
   }
 }
@@ -327,16 +331,18 @@ void TrajectoryWriter::Impl::describe_bodies() {
   say(layout::value_of(bodies.velocity), "Hydrodynamic velocity of the centre at the frame's state", "velocity");
   if (effective_velocity)
     say(layout::value_of(bodies.effective_velocity),
-        "Velocity that moved the centre since the frame before, as the integrator's stages made it: times the time "
-        "since then, and with contact_displacement, it is the change of position",
+        "Mean velocity of the centre since the previous frame, from the stages of the integrator. Multiplied by the "
+        "time since then and added to contact_displacement, it gives the change of position",
         "velocity");
   if (contact_displacement)
     say(layout::value_of(bodies.contact_displacement),
-        "Displacement of the centre by the projection of contacts since the frame before", "length");
-  say(layout::value_of(bodies.force), "Force on the body other than from the fluid: outer ones and contact_force",
+        "Displacement of the centre since the previous frame by the projection that separates bodies in contact",
+        "length");
+  say(layout::value_of(bodies.force), "Force on the body without that of the fluid: external forces and contact_force",
       "force");
   if (contact_force)
-    say(layout::value_of(bodies.contact_force), "Repulsion of other bodies and of the wall, a part of force", "force");
+    say(layout::value_of(bodies.contact_force), "Repulsion by other bodies and by the wall; it is a part of force",
+        "force");
   say(layout::value_of(bodies.edges), "Lengths of the box; 0 where it is open", "length");
   say(bodies.id, "Number of the body", "");
   say(bodies.species, "Index of the body's kind in the scenario", "");
@@ -345,9 +351,9 @@ void TrajectoryWriter::Impl::describe_bodies() {
   if (orientation) say(layout::value_of(bodies.orientation), "Unit vector along the axis", "");
   if (angular_velocity)
     say(layout::value_of(bodies.angular_velocity),
-        "Angular velocity; of a rod that of its axis, n x dn/dt, without a spin about the axis; NaN of spheres where "
-        "it was "
-        "not asked for",
+        "Angular velocity. For a rod it is the angular velocity n x dn/dt of its axis n, without a spin about the "
+        "axis. "
+        "For spheres it is NaN unless it was asked for",
         "1/time");
 }
 
@@ -371,12 +377,12 @@ void TrajectoryWriter::Impl::make_columns(const Snapshot& s) {
   make_observables(s);
   for (const auto& [stage, seconds] : s.stage_times) stages.push_back(stage);
   timings = element(layout::timings, Type::float64, {stages.size()});
-  DescribedAttributes about_timings(file, layout::timings, "Where the wall time went", units);
+  DescribedAttributes about_timings(file, layout::timings, "Wall time of the parts of the work", units);
   const std::vector<std::string_view> names(stages.begin(), stages.end());
   about_timings.set("stages", std::span<const std::string_view>(names), "Names of the columns");
   about_timings.write();
   describe(file, layout::value_of(layout::timings),
-           "Wall time of each stage of the last step, at the start of the first solve", "s", units);
+           "Wall time of each stage of the last step; at the first frame, of the first solve", "s", units);
   make_events();
 }
 
@@ -411,9 +417,9 @@ void TrajectoryWriter::Impl::make_events() {
   describe(file, events + "/step", "Step after which an option was changed", "", units);
   describe(file, events + "/time", "Time at which an option was changed", "time", units);
   describe(file, events + "/key",
-           "The option that was changed: while the run went on, or from the run it goes on from");
+           "Option that was changed, during the run or between the recorded run and its continuation");
   describe(file, events + "/value", "Its new value");
-  describe(file, events + "/old", "Its value before; empty: it was not set");
+  describe(file, events + "/old", "Its previous value; empty: it was not set");
   describe(file, events + "/by", "Who changed it: person, undo, scenario or engine");
 }
 

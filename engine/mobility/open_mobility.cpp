@@ -291,7 +291,8 @@ void OpenMobility::sum_at_points(PeriodicSum& sum, std::span<const double> point
 void OpenMobility::solve(std::span<const double> positions, std::span<const double> forces,
                          std::span<double> velocities) {
   take_bodies(positions, forces);
-  if (velocities.size() != positions.size()) throw InputError("the velocities need the shape of the positions");
+  if (velocities.size() != positions.size())
+    throw InputError("the array of velocities must have the shape of the array of positions");
   if (sizes_.count == 0) return;
   last_.assign(positions.size(), 0.0);
   if (forces2_ == 0) {

@@ -59,7 +59,7 @@ const Engine* find_engine(std::string_view name, const EngineTable& table) {
 
 const Engine& engine_of(std::string_view name, const EngineTable& table) {
   if (const Engine* row = find_engine(name, table)) return *row;
-  throw RefusedError(text("there is no engine {}", name));
+  throw RefusedError(text("there is no engine '{}'", name));
 }
 
 const Engine& the_usual_engine(const EngineTable& table) {
@@ -74,7 +74,7 @@ void check_engine_name(const std::string& name, const EngineTable& table) {
   if (name.empty() || name == any_engine || name == usual_engine || find_engine(name, table)) return;
   std::string names(any_engine);
   for (const Engine& row : table) names += text(", {}", row.name);
-  throw InputError(text("there is no engine \"{}\"; there are {}", name, names));
+  throw InputError(text("there is no engine \"{}\"; the engines are {}", name, names));
 }
 
 namespace {
@@ -98,9 +98,10 @@ std::optional<Refusal> refused_variant(const Engine& row, const StageVariantName
     if (variants.empty())
       return Refusal{
           std::string(row.name), Refusal::Why::no_such_variant,
-          text("the engine {} has no variants of {}; leave them out or use another engine", row.name, stage)};
-    return Refusal{std::string(row.name), Refusal::Why::no_such_variant,
-                   text("the engine {} has no variant '{}' of {}; it has {}", row.name, variant, stage, variants)};
+          text("the engine {} has no variants of {}; leave this variant out or use another engine", row.name, stage)};
+    return Refusal{
+        std::string(row.name), Refusal::Why::no_such_variant,
+        text("the engine {} has no variant '{}' of {}; its variants are {}", row.name, variant, stage, variants)};
   }
   return std::nullopt;
 }
@@ -120,10 +121,12 @@ void check_stage_variants(const StageVariantNames& asked, const EngineTable& tab
         found = found || view.has(variant);
         for (const auto& other : asked)
           if (view.is(other.stage) && view.has(variant) && view.has(other.variant) && other.variant != variant)
-            throw InputError(text("{} is asked for by two variants, '{}' and '{}'", stage, variant, other.variant));
+            throw InputError(
+                text("{} can have only one variant, but '{}' and '{}' were given", stage, variant, other.variant));
       }
-    if (variants.empty()) throw InputError(text("there is no stage '{}' with variants; there are {}", stage, stages));
-    if (!found) throw InputError(text("{} has no variant '{}'; it has {}", stage, variant, variants));
+    if (variants.empty())
+      throw InputError(text("there is no stage '{}' with variants; the stages with variants are {}", stage, stages));
+    if (!found) throw InputError(text("{} has no variant '{}'; its variants are {}", stage, variant, variants));
   }
 }
 

@@ -199,9 +199,9 @@ void take_growing(std::span<const double> times, std::span<const double> values,
 }
 
 void check_series(std::span<const double> times, std::span<const double> values) {
-  if (values.empty()) throw InputError("a mean needs values; there is none");
+  if (values.empty()) throw InputError("a mean needs at least one value");
   if (times.size() != values.size())
-    throw InputError(text("a series has {} times and {} values; each value needs a time", times.size(), values.size()));
+    throw InputError(text("a series has {} times but {} values; each value needs a time", times.size(), values.size()));
 }
 
 std::string at_least_needed() {
@@ -215,7 +215,8 @@ SeriesMean mean_of_extremes(std::span<const double> times, std::span<const doubl
   std::vector<double> t, x;
   take_growing(times, values, t, x);
   SeriesMean m;
-  m.no_error = "rare values make up the mean of an extreme, and the scatter of the others says nothing about them";
+  m.no_error =
+      "the mean of an extreme comes from rare values, and the scatter of the other values does not show its error";
   if (x.size() < 2) {
     m.mean = x[0];
     m.from = t[0];
@@ -239,7 +240,7 @@ SeriesMean mean_of_series(std::span<const double> times, std::span<const double>
     m.mean = x[0];
     m.from = t[0];
     m.values = 1;
-    m.too_short = "there is one value alone; " + at_least_needed();
+    m.too_short = "there is only one value; " + at_least_needed();
     return m;
   }
   const std::vector<double> edges = edges_between(t);
@@ -270,7 +271,7 @@ SeriesMean mean_of_series(std::span<const double> times, std::span<const double>
   });
   if (most < fewest_independent_values)
     return refuse(text("the series is worth about {:.0f} independent values; ", std::floor(most)) + at_least_needed());
-  if (found == all.end()) return refuse("the values still drift: no start in the first half leaves a steady part");
+  if (found == all.end()) return refuse("the values still drift: no steady part begins in the first half");
   const double independent = found->spread.independent;
   if (independent < fewest_independent_values)
     return refuse(text("the steady part is worth about {:.0f} independent values; ", std::floor(independent)) +

@@ -47,16 +47,18 @@ std::string different_option(const Expectation& e, const Scenario& written, cons
   if (is_condition(e, key) || !(applies(option, written, group) || applies(option, s, group))) return "";
   const std::string then = to_toml(value_of(written, option, group)), now = to_toml(value_of(s, option, group));
   if (then == now) return "";
-  return text("{} is {}, it was written for {}", key, now.empty() ? "not set" : now, then.empty() ? "none" : then);
+  return text("{} is {}, but the expectation is for {}", key, now.empty() ? "not set" : now,
+              then.empty() ? "none" : then);
 }
 
 /// Whether a run has come as far as the one that an expectation was written for.
 std::string too_short(const Scenario& written, const Snapshot& last) {
   const RunOptions &w = written.run, &r = last.scenario->run;
   if (w.until && r.until && *r.until < *w.until && last.time < *w.until)
-    return text("too short: the run ends at time {}, it was written for {}", *r.until, *w.until);
+    return text("the run is too short: it ends at time {}, but the expectation is for time {}", *r.until, *w.until);
   if (w.steps && r.steps && *r.steps < *w.steps && last.step < *w.steps)
-    return text("too short: the run ends after {} steps, it was written for {}", *r.steps, *w.steps);
+    return text("the run is too short: it ends after {} steps, but the expectation is for {} steps", *r.steps,
+                *w.steps);
   return "";
 }
 
@@ -66,9 +68,10 @@ std::string departure(const Expectation& e, const Scenario& s) {
   if (!e.written_for) return "";
   const Scenario& written = *e.written_for;
   if (written.bodies.size() != s.bodies.size())
-    return text("there are {} kinds of bodies, it was written for {}", s.bodies.size(), written.bodies.size());
+    return text("there are {} kinds of bodies, but the expectation is for {}", s.bodies.size(), written.bodies.size());
   for (std::size_t g = 0; g < s.bodies.size(); ++g)
-    if (!same_places(written.bodies[g], s.bodies[g])) return "the bodies start elsewhere than it was written for";
+    if (!same_places(written.bodies[g], s.bodies[g]))
+      return "the bodies start at other places than those of the expectation";
   for (const Option& o : option_table()) {
     if (o.numerics || o.type == OptionType::positions || o.type == OptionType::numbers) continue;
     for (std::size_t g = 0; g < (is_of_bodies(o.key) ? s.bodies.size() : 1); ++g)

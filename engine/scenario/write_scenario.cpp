@@ -136,9 +136,9 @@ std::string write_defaults(const OptionTable& table) {
     return out;
   };
   std::string out =
-      "# Every key of a scenario with its default.  Lines that begin with a mark have no default, or no meaning "
-      "beside\n"
-      "# the others.\nschema = 1\n" +
+      "# Every key of a scenario with its default.  Keys behind a # have no default, or do not apply to this "
+      "scenario.\n"
+      "schema = 1\n" +
       write("");
   for (const std::string_view section : sections_of(table)) out += header_of(section) + write(section);
   return out;

@@ -204,7 +204,7 @@ void Experiment::tell(const std::string& task, double done) {
 void Experiment::catch_up(Simulation& run, std::optional<long> step, const std::vector<Event>& on_the_way) {
   if (!step) return;
   const long from = run.state().step;
-  tell("computing the way from the stored state", 0);
+  tell("computing the steps since the stored state", 0);
   const bool measured = measurements_per_second_ > 0 && run.scenario().solver.deterministic;
   const auto measure_first = [&](Simulation& s) {
     if (measured && !s.measured_ever()) s.measure_errors(true);
@@ -212,7 +212,7 @@ void Experiment::catch_up(Simulation& run, std::optional<long> step, const std::
   step_to(run, *step, on_the_way, measure_first, [&](Simulation& s) {
     const long now_at = s.state().step;
     if (measured && newest_counted_step(now_at) > s.kept_at_step()) s.measure_errors(true);
-    tell("computing the way from the stored state",
+    tell("computing the steps since the stored state",
          static_cast<double>(now_at - from) / static_cast<double>(std::max(1L, *step - from)));
   });
 }
@@ -252,7 +252,7 @@ void Experiment::apply(const LoadState& c) {
   tell("reading the state", 0);
   if (c.moment) {
     const Moment& m = *c.moment;
-    if (!m.state || !m.scenario) throw Error("the moment has no state from which a run can continue");
+    if (!m.state || !m.scenario) throw Error("no state is stored for this moment, so a run cannot continue from it");
     simulation = std::make_unique<Simulation>(*m.scenario, *m.state, make_);
     catch_up(*simulation, c.at_step, c.replay);
     whole = m.whole;

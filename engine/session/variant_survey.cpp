@@ -23,7 +23,7 @@ std::map<CostsOf, MachineCosts>& known_costs() {
 
 RunVariants run_of(VariantProblem problem, std::shared_ptr<const MachineRates> rates) {
   if (!problem.plan || problem.positions.empty())
-    throw InputError("variants are surveyed in a sum over some points; this run has none");
+    throw InputError("variants can be timed only in a run that sums over bodies; this run does not");
   RunVariants c;
   c.plan = problem.plan;
   c.positions = std::move(problem.positions);

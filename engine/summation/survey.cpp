@@ -87,7 +87,7 @@ Survey::Sample Survey::merged(const Sample& a, const Sample& b) {
 std::vector<double> Survey::some(const Sample& s, std::size_t count) {
   const std::size_t chosen = std::min({count, s.all, most});
   if (s.turns.size() != std::min(s.all, most))
-    throw std::logic_error("a sample is of all points, once they are merged");
+    throw std::logic_error("points can be drawn from a sample only after the samples of all ranks are merged");
   if (s.all > most || chosen == s.all)  // the first turns are those of a smaller sample
     return {s.points.begin(), s.points.begin() + std::ptrdiff_t(3 * chosen)};
   std::vector<double> x;

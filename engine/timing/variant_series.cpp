@@ -23,7 +23,7 @@ namespace {
 /// Case with the spheres of the run under normal random forces.
 VariantCase case_of(const RunVariants& run) {
   if (!run.plan || run.positions.empty() || run.plan->task.options.layer != Layer::single)
-    throw InputError("variants are surveyed in a sum of the single layer over some points");
+    throw InputError("variants can be timed only in a sum of the single layer over at least one point");
   const std::size_t points = run.positions.size() / 3;
   std::mt19937_64 random(1);
   std::normal_distribution<double> normal;
@@ -88,7 +88,9 @@ struct VariantSeries::Impl {
       list_by_plans(engine);
     else
       list(all, plan);
-    if (rows.empty()) throw InputError(text("there is no such variant of {}", c.stage.empty() ? "a stage" : c.stage));
+    if (rows.empty() && c.stage.empty())
+      throw InputError(text("no stage of the engine {} has such a variant", c.request.engine));
+    if (rows.empty()) throw InputError(text("{} of the engine {} has no such variant", c.stage, c.request.engine));
   }
 
   bool measure_next() {

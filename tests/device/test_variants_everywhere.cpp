@@ -112,7 +112,7 @@ class Agreement {
       u = summed(space, c_, p_, asked.names());
     } catch (const InputError& e) {
       const std::string why = e.what();  // it names what would do
-      EXPECT_TRUE(why.find("what can: ") != why.npos || why.find("choose one of them") != why.npos) << why;
+      EXPECT_TRUE(why.find("these variants can: ") != why.npos || why.find("choose one of them") != why.npos) << why;
       return;
     }
     ++did[asked.stage];

@@ -262,11 +262,11 @@ class Bench(unittest.TestCase):
             other = saved("other.json", stages(0.5, False, points=11))
             fp32 = json.dumps({"space": "OpenMP", "sources_per_cell": 1, "rows": [
                 {"stage": "P2P", "variant": "a", "milliseconds": 1}, {"stage": "P2P", "variant": "b", "refused": "no"}]})
-            for wrong, said in (((), "needs files"), ((saved("fp32.json", fp32),), "has a model"), ((os.path.join(folder, "none.json"),), "cannot be read"),
+            for wrong, said in (((), "no files are given"), ((saved("fp32.json", fp32),), "has a model"), ((os.path.join(folder, "none.json"),), "cannot be read"),
                                 ((saved("broken.json", "[{"),), "is not JSON"),
-                                ((saved("foreign.json", '{"a": 1}'),), "is not what"),
+                                ((saved("foreign.json", '{"a": 1}'),), "was not written by"),
                                 ((saved("empty.json", "[]"),), "no rows"),
-                                ((saved("text.json", '"x"'),), "is not what"),
+                                ((saved("text.json", '"x"'),), "was not written by"),
                                 ((saved("rows.json", '[{"edge": 8}]'),), "space"),
                                 ((a, other), "different sums: points is 10 and 11")):
                 done = bench("portability", *wrong)

@@ -230,13 +230,13 @@ class Start(unittest.TestCase):
             self.write_steps("s.h5", {"position": (places, steps), "image": late})
             for k in (0, 2):
                 self.assert_refused(self.run_with(f'file = "s.h5#{k}"'), "image/value", f"frame {k}",
-                                    f"of step {10 * k}", "that of frame 3")
+                                    f"belongs to step {10 * k}", "the step of frame 3")
             numpy.testing.assert_array_equal(self.first_frame('file = "s.h5#1"')["image"][:, 0], [1, 1])
             # an element that is finer and ends early, one that begins late, and one at other steps alone
-            for image, k, words in (((turns[:4], 5), 2, "that of frame 1"), ((turns, 10, 20), 1, "that of frame 3"),
-                                    ((turns, 10, 1), 1, "no frame of the positions")):
+            for image, k, words in (((turns[:4], 5), 2, "the step of frame 1"), ((turns, 10, 20), 1, "the step of frame 3"),
+                                    ((turns, 10, 1), 1, "any step of the positions")):
                 self.write_steps("s.h5", {"position": (places, steps), "image": image})
-                self.assert_refused(self.run_with(f'file = "s.h5#{k}"'), "image/value", f"of step {10 * k}", words)
+                self.assert_refused(self.run_with(f'file = "s.h5#{k}"'), "image/value", f"belongs to step {10 * k}", words)
 
     def test_radii_and_boxes_of_other_programs_are_matched_by_step(self):
         x = self.places(2)
@@ -249,7 +249,7 @@ class Start(unittest.TestCase):
         numpy.testing.assert_array_equal(self.first_frame('file = "s.h5#0"')["position"], places[0])
         self.assert_refused(self.run_with('file = "s.h5#1"'), "99")
         self.write_steps("s.h5", {"position": (places, [4, 8])}, (edges, [1, 3, 5]))
-        self.assert_refused(self.run_with('file = "s.h5#0"'), "box/edges/value", "of step 4", "no frame of the positions")
+        self.assert_refused(self.run_with('file = "s.h5#0"'), "box/edges/value", "of step 4", "any step of the positions")
 
     def test_steps_that_are_none_are_refused(self):
         x = self.places(2)

@@ -385,7 +385,7 @@ stride = 1
         self.assertEqual(r.returncode, 0, r.stderr)
         self.assertIn("leaves out the mobility of each point itself", r.stderr)
         with h5py.File(self.path("v.h5")) as f:
-            self.assertIn("without the mobility of a point itself", f["V"].attrs["description"])
+            self.assertIn("the mobility of each point itself is left out", f["V"].attrs["description"])
             np.testing.assert_array_equal(f["inside"][...], [0, -1])
             np.testing.assert_allclose(f["u"][0], f["V"][0], atol=1e-14)
 
@@ -459,7 +459,7 @@ stride = 1
             told = json.loads(done.stdout)
             self.assertEqual(told["error"]["measured"] > 1e-12, above)
             self.assertEqual(len(told["errors_above_asked"]), 1 if above else 0)
-            self.assertEqual("ABOVE ASKED: the error of u was measured as" in done.stderr, above, done.stderr)
+            self.assertEqual("ABOVE ASKED: the measured error of u is" in done.stderr, above, done.stderr)
 
     def test_json_and_refusals(self):
         run = self.recorded("lone", LONE)

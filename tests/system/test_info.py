@@ -68,7 +68,7 @@ class Info(unittest.TestCase):
             self.assertIsNone(told["error"])
             self.assertIsNone(told["steady_from"])
             self.assertIn("at least 30 are needed", told["too_short_to_say"])
-        self.assertIn("too short to say", self.slurry("info", self.path).stdout)
+        self.assertIn("too short to know the error", self.slurry("info", self.path).stdout)
         # the smallest gaps are extremes: their means have no error however long the run is
         for name in ("min_gap", "min_wall_gap"):
             m = self.info()["statistics"]["means"][name]

@@ -135,7 +135,7 @@ class Commands(unittest.TestCase):
                 (["run", "two_spheres", "--steps", "3", "--steps", "4"], "--steps: 2 are given, and at most 1 is taken"),
                 (["run", "two_spheres", "left", "over"], "run: 'left', 'over' are not expected"),
                 (["scenarios", "--nope"], "scenarios: '--nope' is not expected"),
-                (["bench", "zz"], "bench: what: 'zz' is not known; give all"),
+                (["bench", "zz"], "bench: 'zz' is not known; give all"),
                 (["--nope"], "'--nope' is not expected")):
             done = slurry(*arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
@@ -170,7 +170,7 @@ class Commands(unittest.TestCase):
         """Before the first step; compared with what the run then took."""
         unit = {"kB": 1e3, "MB": 1e6, "GB": 1e9}
         line = re.compile(r"^forecast +about (\d+) steps in (\S+|less than a second) \(1 solve per step, [^)]*\); "
-                          r"memory at least ([\d.]+) ([kMG]B), plus that of the second solves that measure errors; "
+                          r"memory at least ([\d.]+) ([kMG]B), plus the memory of the second solves that measure errors; "
                           r"file ([\d.]+) ([kMG]B) \((\d+) frames\)$", re.M)
         for scenario, steps, stride in (("hindered_settling", 60, 4), ("cubic_array", 40, 10), ("welcome", 100, 5)):
             log = os.path.join(self.folder.name, "log")

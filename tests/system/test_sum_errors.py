@@ -284,7 +284,7 @@ class Sums(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         with h5py.File(self.out) as h:
             self.assertGreater(norm(h["u"][...] - exact), 1e-12 * norm(exact))
-        self.assertRegex(done.stderr, r"ABOVE ASKED: the error of u was measured as \S+, above the 1e-12 asked; ")
+        self.assertRegex(done.stderr, r"ABOVE ASKED: the measured error of u is \S+, but 1e-12 was asked for; ")
         f[1] *= -1
         done = self.sum(0, {"src": src, "trg": trg, "f": f}, 1e-8, "--engine", "ewald")
         exact = free_stokeslets(trg, src, f)
@@ -358,7 +358,7 @@ class Mobility(unittest.TestCase):
                 relative = norm(h["u"][...] - exact) / norm(exact)
             if above:
                 self.assertGreater(relative, 1e-12)
-            said = re.search(r"ABOVE ASKED: the error of u was measured as \S+, above the 1e-12 asked; ", text)
+            said = re.search(r"ABOVE ASKED: the measured error of u is \S+, but 1e-12 was asked for; ", text)
             self.assertEqual(said is not None, above, text)
 
     def test_the_velocity_that_errors_are_relative_to_is_named(self):

@@ -86,7 +86,7 @@ class TreeSums(unittest.TestCase):
             self.assertLess(relative(other, values[0]), 2e-5)
 
     def test_what_it_has_no_form_for_is_refused(self):
-        for more, words in ((("--precision", "fp32"), "no form in fp32"), (("--variant", "P2P=per_target"), "no variants of P2P")):
+        for more, words in ((("--precision", "fp32"), "available in fp64 only"), (("--variant", "P2P=per_target"), "no variants of P2P")):
             done = subprocess.run([program, "sum", points, "--group", "0", "--layer", "single", "--tolerance", "1e-3", "--engine",
                                    "fmm", "--output", output, "--overwrite", *more], capture_output=True, text=True)
             self.assertEqual(done.returncode, 3, done.stderr)

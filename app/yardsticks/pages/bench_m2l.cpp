@@ -74,8 +74,8 @@ const Subject& m2l_subject() {
       "m2l",
       "Every scheme of M2L between two bounds, over the order of expansions",
       "Kohnke et al. 2020, figures 15, 16, 18 and 23 (fp32 on a GTX 1080 Ti there, fp64 here)",
-      "the order, the scheme, milliseconds, operations as complex matrices would have them per second, the share of "
-      "the compute bound, the share that follows from printed figures, and the difference from dense matrices",
+      "the order, the scheme, milliseconds, the operations of dense complex matrices over this time, the share of the "
+      "compute bound, the share that follows from printed figures, and the difference from dense matrices",
       "some minutes",
       [](Subcommand& c) {
         struct M2lArguments : SubjectArguments {
@@ -83,9 +83,9 @@ const Subject& m2l_subject() {
           int depth = 3;
         };
         auto a = std::make_shared<M2lArguments>();
-        c.option("--order", a->order, "one order of expansions; ten orders from 0 to 20 when not given")
+        c.option("--order", a->order, "order of the expansions (default: ten orders from 0 to 20)")
             .check(number_between(0, 30));
-        c.option("--depth", a->depth, "depth of the octree, whose level has 8^depth boxes; 3 when not given")
+        c.option("--depth", a->depth, "depth of the octree; its deepest level has 8^depth boxes (default 3)")
             .check(number_between(2, 5));
         a->add_threads(c, "1");
         a->add_device(c);

@@ -73,7 +73,7 @@ Json bench_single_operations(OperationBenchCase c, std::FILE* lines) {
   const OperationBenchResult fp64 = bench_operations(c);
   c.precision = Precision::fp32;
   const OperationBenchResult fp32 = bench_operations(c);
-  std::fprintf(lines, "%s: of each operation, over all that are done at a time; cycles are those of one of them\n",
+  std::fprintf(lines, "%s; ns: the time of many operations at once, divided by their number; cycles: per core\n",
                cores_of(fp64).c_str());
   std::fprintf(lines, "%-20s %9s %9s %9s %9s %9s %9s\n", "", "ns", "cycles", "fp32 ns", "cycles", "flops", "of H200");
   Json rows = Json::list();
@@ -81,7 +81,9 @@ Json bench_single_operations(OperationBenchCase c, std::FILE* lines) {
     rows.push_back(row_of(fp64, fp32, o));
     print_operation_row(lines, rows.elements().back());
   }
-  std::fprintf(lines, "flops: the time of how many, two to a fused multiply-add\n");
+  std::fprintf(
+      lines,
+      "flops: number of floating-point operations that take the same time; a fused multiply-add counts as two\n");
   Json found{{"device", std::string(name_of(fp64.device))}, {"space", fp64.space}};
   found[fp64.device == Device::host ? "threads" : "multiprocessors"] = fp64.cores;
   if (fp64.clock > 0) found["clock_gigahertz"] = 1e-9 * fp64.clock;
@@ -96,7 +98,7 @@ const Subject& operations_subject() {
       "Kosmacher et al. 2026, arXiv 2606.19059, table 1; Halver, Meinke and Sutmann, table 1",
       "the operation, nanoseconds, cycles of a core, and the number of multiply-adds that take the same time, with the "
       "figure of the first paper for an H200",
-      "1 s",
+      "3 s",
       [](Subcommand& c) {
         struct OperationArguments : SubjectArguments {
           bool serial = false;

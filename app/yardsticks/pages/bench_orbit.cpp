@@ -138,25 +138,31 @@ void show_row(const Row& row, const OrbitResult& r) {
 void show_head() {
   std::printf(
       "Four spheres on a periodic orbit, whose exact period is 517.03598 tau_s. The orbit breaks when sphere 1 is more "
-      "than a radius out of its plane.\nduration, amplitude: means over the first and the last 1e4 tau_s; |y_1|: in "
-      "cycles 1 and 100 and in the last one; cycles: all cycles of x_1, also after a break.\nIn the publication, sums "
-      "in fp32 break after some 400 cycles. The program of the notes counts further cycles until nothing swings.\n");
+      "than a radius out of its plane.\nduration and amplitude are means over the first and the last 1e4 tau_s. |y_1| "
+      "is given for cycle 1, cycle 100 and the last cycle. cycles counts all cycles of x_1, also after a break.\nIn "
+      "the publication, sums in fp32 break after about 400 cycles. The last column comes from an independently written "
+      "program, which counts cycles until sphere 1 no longer swings.\n");
   std::printf("%-5s %-13s %-13s %-5s %6s %5s | %-16s %6s %9s %9s %7s %7s %8s %8s %8s | %s\n", "terms", "sums",
               "positions", "", "step", "box", "", "cycles", "duration", "->", "ampl.", "->", "|y_1|", "100 T", "last",
-              "program of the notes");
+              "independent program");
 }
 
 }  // namespace
 
 void OrbitArguments::add_to(Subcommand& c) {
-  add_number_options(c, terms, sums, positions, "; one run instead of the table");
+  add_number_options(c, terms, sums, positions, "; does one run instead of the table");
   c.option("--stepping", stepping, "integrator, euler or rk4; does one run instead of the table")
       .check(one_of({"euler", "rk4"}));
   c.option("--step", step, "time step in tau_s; does one run instead of the table").check(number_between(1e-5, 4));
-  c.option("--duration", duration, "time for which the orbit is followed, in tau_s").check(number_between(1000, 1e8));
+  c.option(
+       "--duration", duration,
+       "time for which the orbit is followed, in tau_s (default: 500000 for one run, 265000 to 520000 in the table)")
+      .check(number_between(1000, 1e8));
   c.option("--box", box, "edge of the periodic cube in radii, or 0 for free space; does one run instead of the table")
       .check(number_between(0, 1e6));
-  c.flag("--quick", quick, "do a tenth of the time with the longer step only; this shows y but no break");
+  c.flag("--quick", quick,
+         "follow the orbit for a tenth of the time, and only with the longer step; this shows how |y_1| grows, but no "
+         "break");
   c.option("--output", output, "write every cycle to this CSV file: number, end, duration, amplitude, |y_1|")
       .check(file_name());
   c.flag("--overwrite", overwrite, "replace an existing file");
@@ -188,7 +194,8 @@ Json bench_orbits(const OrbitArguments& a, bool show) {
     }
   }
   lines.keep();
-  if (show && compared > 0) std::printf("holds and breaks as in the notes: %d of %d\n", as_expected, compared);
+  if (show && compared > 0)
+    std::printf("rows that hold or break as in the independent program: %d of %d\n", as_expected, compared);
   return rows;
 }
 

@@ -24,7 +24,7 @@ Json bench_pipe(const PipeArguments& a) {
   Session session(RuntimeOptions{threads, stored_rates(threads, Precision::fp64, a.on())});
   Json rows = Json::list();
   for (const std::string name : {"welcome", "ten_thousand"}) {
-    std::fprintf(stderr, "slurry bench: scenario %s, %d steps ...\n", name.c_str(), a.steps);
+    std::fprintf(stderr, "slurry bench: scenario %s, %d step%s ...\n", name.c_str(), a.steps, a.steps == 1 ? "" : "s");
     Scenario scenario = find_scenario(name);
     if (a.device) scenario.solver.device = *a.device;
     session.wait_for(session.post(LoadScenario{scenario}));

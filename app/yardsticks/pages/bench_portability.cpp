@@ -44,12 +44,16 @@ Json parsed(const std::string& file) {
   if (in) text << in.rdbuf();
   if (!in) throw InputError(file + " cannot be read");
   std::optional<Json> found = Json::parse(text.str());
-  if (!found) throw InputError(file + " is not JSON; 'slurry bench coulomb --json -' or 'bench variants' writes it");
+  if (!found)
+    throw InputError(
+        file +
+        " is not JSON; give a file that 'slurry bench coulomb --json -' or 'slurry bench variants --json -' wrote");
   return std::move(*found);
 }
 
 [[noreturn]] void foreign(const std::string& file, const std::string& what) {
-  throw InputError(file + " is not what 'slurry bench coulomb --json -' or 'bench variants --json -' writes: " + what);
+  throw InputError(file +
+                   " was not written by 'slurry bench coulomb --json -' or 'slurry bench variants --json -': " + what);
 }
 
 double share_in(const std::string& file, const Json& share) {
@@ -72,7 +76,7 @@ void read_crystals(const Json& rows, Platform& p) {
   for (const Json& r : rows.elements()) {
     Platform other = p;
     read_space(r, other);
-    if (!p.space.empty() && other.space != p.space) foreign(p.file, "its rows are of different spaces");
+    if (!p.space.empty() && other.space != p.space) foreign(p.file, "its rows were measured in different spaces");
     p.space = other.space;
     p.device = other.device;
     p.threads = other.threads;
@@ -199,7 +203,8 @@ void print_portability_row(std::FILE* lines, const Json& r) {
 Json bench_portability(const std::vector<std::string>& files, std::FILE* lines) {
   if (files.empty())
     throw InputError(
-        "'bench portability' needs files that 'bench coulomb --json -' or 'bench variants --json -' wrote");
+        "no files are given; give files that 'slurry bench coulomb --json -' or 'slurry bench variants --json -' "
+        "wrote");
   std::vector<Platform> platforms;
   for (const std::string& file : files) platforms.push_back(read_platform(file));
   refuse_different_sums(platforms);
@@ -228,7 +233,7 @@ Json bench_portability(const std::vector<std::string>& files, std::FILE* lines) 
 const Subject& portability_subject() {
   static constexpr Subject row{
       "portability",
-      "Performance portability over machines, from files of coulomb and variants",
+      "Performance portability over machines, from output files of coulomb or variants",
       "S. J. Pennycook, J. D. Sewall and V. W. Lee, Future Gener. Comput. Syst. 92 (2019) 947; Halver, Meinke and "
       "Sutmann",
       "the work, the metric, and the achieved share of the achievable performance in each file",
@@ -237,7 +242,8 @@ const Subject& portability_subject() {
         auto a = std::make_shared<SubjectArguments>();
         auto files = std::make_shared<std::vector<std::string>>();
         c.option("files", *files,
-                 "files that 'bench coulomb --json -' or 'bench variants --json -' wrote, one from each machine");
+                 "files that 'slurry bench coulomb --json -' or 'slurry bench variants --json -' wrote, one from each "
+                 "machine");
         a->add_json(c);
         c.action([a, files] { return a->finish(bench_portability(*files, a->lines())); });
       }};

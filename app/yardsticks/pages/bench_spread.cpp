@@ -217,7 +217,8 @@ Json choices(SpreadBenchCase c, std::FILE* lines) {
 }  // namespace
 
 void SpreadArguments::add_to(Subcommand& c) {
-  c.option("--mesh", options.mesh, "number of nodes along an edge of the mesh (default 64)")
+  c.option("--mesh", options.mesh,
+           "number of nodes along an edge of the mesh, at least the width of the window (default 64)")
       .check(number_between(4, 1024));
   c.option("--window-points", options.window_points, "width of the window in nodes: 4, 6 (default) or 8")
       .check(one_of({"4", "6", "8"}));
@@ -229,9 +230,10 @@ void SpreadArguments::add_to(Subcommand& c) {
            Words<SpreadWindow>{{"spline", SpreadWindow::spline}, {"kaiser-bessel", SpreadWindow::kaiser_bessel}},
            "window: spline (default) or kaiser-bessel");
   c.option("--row-group", options.row_group,
-           "number of threads per row of the single mesh; 0 (default): chosen by a rule")
+           "number of threads per row of the single mesh; 0 (default) chooses it by a rule")
       .check(one_of({"0", "1", "2", "4", "8", "16", "32"}));
-  c.option("--group-size", options.group_size, "number of nodes in a group (default 64)").check(number_between(2, 256));
+  c.option("--group-size", options.group_size, "number of nodes in a group, a power of two (default 64)")
+      .check(number_between(2, 256));
   c.option("--sweep", sweep,
            "vary row-group or group-size, or compare auto with the best single choice, up to --points (default: every "
            "method once)")
@@ -246,6 +248,9 @@ Json bench_spreads(const SpreadArguments& a, std::size_t points, int threads, De
   c.points = points;
   c.precision = precision;
   c.device = device;
+  if (a.sweep != "auto" && c.options.mesh < c.options.window_points)
+    throw InputError("bench spread: --mesh is " + std::to_string(c.options.mesh) + ", but the window is " +
+                     std::to_string(c.options.window_points) + " nodes wide; give a mesh of at least this width");
   if (a.sweep == "row-group") return row_groups(c, lines);
   if (a.sweep == "group-size") return group_sizes(c, lines);
   if (a.sweep == "auto") return choices(c, lines);
@@ -259,7 +264,7 @@ const Subject& spread_subject() {
       "Guo et al., spreading as a sparse operator, beside the spreading of this program",
       "the method, points, contributions per mesh point, milliseconds to build and to spread, their total, the "
       "predicted total, and memory",
-      "15 s",
+      "20 s",
       [](Subcommand& c) {
         struct Arguments : SubjectArguments {
           SpreadArguments spread;

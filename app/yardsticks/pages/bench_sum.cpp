@@ -41,22 +41,33 @@ double per_cell_of(const RuleArguments& a, const SumProblem& problem, const SumO
 void add_published_sum(Subcommand& c) {
   auto a = std::make_shared<RuleArguments>();
   c.option("--parameters", a->rule, Words<Rule>{{"published", Rule::published}, {"modelled", Rule::modelled}},
-           "published (default): the rules of Kosmacher et al. 2026. --tolerance then has the meaning and the values "
-           "of the paper (1e-1, 1e-4, 1e-12): it is absolute in a unit cube with sum |f|^2 = 1. The rules are only for "
-           "velocities of points in a cube. modelled: the same rules, with the cutoff for which the models of the "
-           "published stages predict the least time. The speed of this machine is measured first, for a second.");
-  c.option("--per-cell", a->per_cell, "published: number of sources in a cell as wide as the cutoff (default 224)")
+           "published (default): the rules of Kosmacher et al. 2026, for velocities of points in a cube. modelled: the "
+           "same rules, with the cutoff for which the models of the published stages predict the least time; the speed "
+           "of this machine is measured first, for a second");
+  c.option("--per-cell", a->per_cell,
+           "number of sources in a cell as wide as the cutoff (default 224); only with --parameters published")
       .check(number_between(1, 1e5));
-  add_sum_options(
-      c,
-      {[a](const std::optional<Split>& split) {
-         if (a->per_cell && a->rule != Rule::published)
-           throw InputError("--per-cell belongs to --parameters published; give both options or neither");
-         if (split == Split::prolate)
-           throw InputError("the published parameters are for Hasimoto's split; leave out --split prolate");
-       },
-       [a](const SumProblem& p, const SumOptions& o) { return evaluate_published_sum(p, o, per_cell_of(*a, p, o)); },
-       [a](const SumProblem& p, const SumOptions& o) { return forecast_published_sum(p, o, per_cell_of(*a, p, o)); }});
+  SumWay way;
+  way.command = "slurry bench sum";
+  way.input = "('slurry sum --help' describes it)";
+  way.try_with = "--tolerance 1e-4 --per-cell 50";
+  way.tolerance =
+      "tolerance of the published rules, with the meaning and the values of the paper (1e-1, 1e-4, 1e-12): it is "
+      "absolute in a unit cube with sum |f|^2 = 1";
+  way.velocities_only = true;
+  way.check = [a](const std::optional<Split>& split) {
+    if (a->per_cell && a->rule != Rule::published)
+      throw InputError("--per-cell belongs to --parameters published; give both options or neither");
+    if (split == Split::prolate)
+      throw InputError("the published parameters are for Hasimoto's split; leave out --split prolate");
+  };
+  way.evaluate = [a](const SumProblem& p, const SumOptions& o) {
+    return evaluate_published_sum(p, o, per_cell_of(*a, p, o));
+  };
+  way.forecast = [a](const SumProblem& p, const SumOptions& o) {
+    return forecast_published_sum(p, o, per_cell_of(*a, p, o));
+  };
+  add_sum_options(c, std::move(way));
 }
 
 }  // namespace
@@ -65,7 +76,7 @@ const Subject& sum_subject() {
   static constexpr Subject row{"sum",
                                "A sum over the points of a file with published parameters",
                                "Kosmacher et al. 2026, arXiv 2606.19059, and their package ParkiPy",
-                               "the figures that slurry sum prints",
+                               "the figures that 'slurry sum' prints",
                                "one sum",
                                [](Subcommand& c) { add_published_sum(c); }};
   return row;

@@ -101,8 +101,8 @@ class Table {
     if (of > 0) head_["printed_points"] = of;
     std::fprintf(
         lines_, "\ntable %s: %s [%s]%s\n%-28s %9s %9s %7s %10s %9s   %s\n", name.c_str(), title.c_str(), unit.c_str(),
-        comparable_ ? "" : (", printed for " + std::to_string(of) + " points, so that no ratio stands beside").c_str(),
-        "", "here", "printed", "ratio", "ms", "reached", "ms by stage, or by the models T_0 T_inf T_inf,l1 T_f");
+        comparable_ ? "" : (", printed for " + std::to_string(of) + " points, so no ratio is given").c_str(), "",
+        "here", "printed", "ratio", "ms", "reached", "ms by stage, or by the models T_0 T_inf T_inf,l1 T_f");
     std::fflush(lines_);
   }
   void add(Json row) {

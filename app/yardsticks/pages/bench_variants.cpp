@@ -56,13 +56,16 @@ void print_heading(std::FILE* lines, const VariantBenchCase& c, const VariantBen
                std::string(name_of(r.sum.device)).c_str(), r.parameters.cutoff_radius, r.per_cell,
                r.parameters.window_points, r.grid_nodes);
   std::fprintf(lines,
-               "this machine: %.1f Gflop/s, %.1f GB/s; a byte from L1 costs %.2f, from L2 %.2f of one from memory\n",
+               "this machine: %.1f Gflop/s, %.1f GB/s; relative to a byte from memory, a byte from L1 costs %.2f and a "
+               "byte from L2 %.2f\n",
                1e-9 * costs.flops_per_second, 1e-9 * costs.bytes_per_second, costs.l1, costs.l2);
   if (costs.single_flops_per_second > 0)
-    std::fprintf(lines, "numbers one at a time: %.1f Gflop/s; ", 1e-9 * costs.single_flops_per_second);
-  std::fprintf(lines,
-               "%.2f Gatomics/s; predictions with * are T_inf from these rates, for variants that plans do not know\n",
-               1e-9 * costs.atomics_per_second);
+    std::fprintf(lines, "without vectors: %.1f Gflop/s; ", 1e-9 * costs.single_flops_per_second);
+  std::fprintf(
+      lines,
+      "atomic additions: %.2f G/s\n"
+      "A prediction with * is the published T_inf at these rates, for a variant whose rates plans do not know\n",
+      1e-9 * costs.atomics_per_second);
   std::fprintf(lines, "%-10s %-15s %9s %10s  %9s %9s %9s %9s   %5s %6s %8s %10s  %s\n", "stage", "variant", "ms",
                "predicted", "T_0", "T_inf", "T_inf,l1", "T_f", "eff %", "useful", "flop/B", "difference", "source");
 }

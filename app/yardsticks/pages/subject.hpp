@@ -52,7 +52,7 @@ struct SubjectArguments {
   std::optional<Device> device;
   std::string json;
 
-  void add_points(Subcommand& command, const std::string& help);
+  void add_points(Subcommand& command, const std::string& help, double least = 100, double most = 1e8);
   void add_threads(Subcommand& command, const std::string& otherwise);
   void add_device(Subcommand& command);
   void add_json(Subcommand& command);

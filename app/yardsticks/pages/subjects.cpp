@@ -46,8 +46,7 @@ std::vector<std::string> with_subject_first(std::vector<std::string> words) {
       !is_subject(words.front())) {
     std::vector<std::string> known;
     for (const Subject* s : subjects()) known.emplace_back(s->name);
-    throw InputError("bench: what: " + unknown_word(words.front(), known) +
-                     "; 'slurry bench --help' lists the subjects");
+    throw InputError("bench: " + unknown_word(words.front(), known) + "; 'slurry bench --help' lists the subjects");
   }
   if (words.empty() || words.front().empty() || words.front().front() != '-' || words.front() == "--help" ||
       words.front() == "-h")
@@ -85,8 +84,8 @@ int run_bench(const std::vector<std::string>& words) {
 
 }  // namespace
 
-void SubjectArguments::add_points(Subcommand& c, const std::string& help) {
-  c.option("--points", points, help).check(number_between(100, 1e8));
+void SubjectArguments::add_points(Subcommand& c, const std::string& help, double least, double most) {
+  c.option("--points", points, help).check(number_between(least, most));
 }
 
 void SubjectArguments::add_threads(Subcommand& c, const std::string& otherwise) {

@@ -66,7 +66,8 @@ std::vector<PublishedCutoff> published_cutoffs(const CutoffCase& c) {
   }
   if (found.empty())
     throw InputError(
-        text("with no cutoff below half the edge of the cube do the published rules reach {} for {} points",
+        text("the published rules need a cutoff above half the edge of the cube to reach {} for {} points; ask for a "
+             "larger tolerance or for more points",
              c.tolerance, c.points));
   std::sort(found.begin(), found.end(),
             [](const PublishedCutoff& a, const PublishedCutoff& b) { return a.expected.total() < b.expected.total(); });

@@ -44,7 +44,8 @@ PublishedParameters published_parameters(const PublishedRule& rule) {
   const double rc = std::cbrt(rule.per_cell / double(rule.sources));
   if (rc > 0.5)
     throw InputError(
-        text("{} sources per cell of {} sources in all make a cutoff of {} box lengths; ask for fewer sources per cell",
+        text("{} sources per cell of {} sources in all need a cutoff of {:.3g} box lengths, which may be at most 0.5; "
+             "ask for fewer sources per cell",
              rule.per_cell, rule.sources, rc));
   const double a = 3 * t * t / 112, diagonal2 = 3;
   p.cutoff_radius = rc;

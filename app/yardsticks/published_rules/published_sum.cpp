@@ -34,20 +34,20 @@ void check_cube(const SumProblem& p) {
   const auto extent = extent_of_points(p.box, Survey(p.box, PointsView::alone(p.sources, p.targets))).lengths;
   for (int d = std::max(p.box.periodicity, 0); d < 3; ++d)
     if (extent[d] > l[d] * (1 + 1e-9))
-      refuse(text("points spread over {} in a free direction, beyond the cube's edge of {}", extent[d], l[d]));
+      refuse(text("the points spread over {} in a free direction, and the edge of the cube is {}", extent[d], l[d]));
 }
 
 }  // namespace
 
 void check_published(const SumProblem& p, const SumOptions& o) {
-  if (o.layer == Layer::coulomb) refuse("the published parameters are for Stokes kernels, not for charges");
+  if (o.layer == Layer::coulomb) refuse("they are for Stokes kernels, not for charges");
   if (!o.engine.empty() && o.engine != usual_engine && o.engine != "ewald" && o.engine != any_engine)
     refuse(text("they are for the engine ewald, not for {}", o.engine));
   if (o.gradient || o.pressure) refuse("they are for velocities only; leave out gradient and pressure");
   if (o.guarantee) refuse("a guarantee tightens the tolerance, but the published rules use it as given");
   if (o.tolerance_kind != ToleranceKind::relative)
-    refuse("their tolerance is absolute in a unit cube with sum |f|^2 = 1, whatever the densities; leave the kind out");
-  if (o.zero_mode != ZeroMode::zero_mean_velocity) refuse("the published parameters support only one zero mode");
+    refuse("their tolerance is absolute in a unit cube with sum |f|^2 = 1, for any densities; leave out --absolute");
+  if (o.zero_mode != ZeroMode::zero_mean_velocity) refuse("they are only for the zero mode zero-mean-velocity");
   if (o.cutoff_radius) refuse("the cutoff follows from the number of sources per cell");
   check_cube(p);
 }

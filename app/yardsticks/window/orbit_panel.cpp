@@ -80,10 +80,10 @@ OrbitPanel::OrbitPanel(QWidget* parent)
   column->setSpacing(6);
   column->addWidget(words(
       tr("Four spheres fall on a periodic orbit, T = 517.036 τ. Sphere 1 stays in the plane y = 0 as long as mirror "
-         "images are moved as mirror images: what its velocity is added up in decides. Published: at a step of 0.01 τ "
-         "sums in fp32 break after some 400 cycles, fp64 and double-single sums of fp32 terms hold (Kopp and Höfling "
-         "2012). Expected below: our reference calculation, which counts a break later, when nothing swings; who holds "
-         "and who breaks is compared."),
+         "images move as mirror images. Whether they do depends on the precision in which the velocity is added up. "
+         "Published for a step of 0.01 τ (Kopp and Höfling 2012): sums in fp32 break after about 400 cycles; fp64 and "
+         "double-single sums of fp32 terms hold. The column Expected is from our reference calculation. It counts a "
+         "break later, when sphere 1 no longer swings, so only holding and breaking are compared."),
       this));
   buildTools();
   column->addLayout(tools_);
@@ -110,12 +110,12 @@ OrbitPanel::OrbitPanel(QWidget* parent)
 void OrbitPanel::buildTools() {
   run_ = new QPushButton(tr("Run"), this);
   run_->setObjectName(QStringLiteral("orbit.run"));
-  run_->setToolTip(tr("Follows the kinds that are ticked, one after another; what was found of them is forgotten"));
+  run_->setToolTip(tr("Follows the ticked kinds one after another; their earlier results are dropped"));
   stop_ = new QPushButton(tr("Stop"), this);
   stop_->setObjectName(QStringLiteral("orbit.stop"));
-  share_ = choice(tr("How long they are followed"), "orbit.share", this);
+  share_ = choice(tr("Time for which the orbits are followed"), "orbit.share", this);
   share_->addItem(tr("whole time: 770 periods"), 1.0);
-  share_->addItem(tr("a tenth: y₁, but no break"), 0.1);
+  share_->addItem(tr("a tenth: shows y₁, but no break"), 0.1);
   share_->addItem(tr("a hundredth"), 0.01);
   for (QWidget* w : {static_cast<QWidget*>(run_), static_cast<QWidget*>(stop_), static_cast<QWidget*>(share_)})
     tools_->addWidget(w);
@@ -132,17 +132,17 @@ void OrbitPanel::buildTable() {
   small.setPointSizeF(small.pointSizeF() - 1);
   table_->setFont(small);
   table_->horizontalHeader()->setFont(small);
-  table_->setAccessibleName(tr("Kinds and what is found of them"));
+  table_->setAccessibleName(tr("Kinds of sums and their results"));
   table_->setColumnCount(columns);
   table_->setHorizontalHeaderLabels({tr("Terms · sums · positions"), tr("Step [τ]"), tr("Cycles"), tr("Duration [τ]"),
                                      tr("|y₁| [a]"), tr("Found"), tr("Expected"), tr("Verdict")});
   table_->horizontalHeaderItem(duration)->setToolTip(
-      tr("Of a cycle: means over the first and the last 10 000 τ before a break"));
-  table_->horizontalHeaderItem(plane)->setToolTip(tr("Largest of the last cycle before a break"));
+      tr("Mean duration of a cycle over the first and the last 10 000 τ before a break"));
+  table_->horizontalHeaderItem(plane)->setToolTip(tr("Largest |y₁| of the last cycle before a break"));
   table_->horizontalHeaderItem(expected)->setToolTip(
-      tr("Of a program written apart; ranges: over two boxes, with and without contracted products"));
+      tr("Result of an independently written program. A range covers two boxes, with and without fused multiply-adds"));
   table_->horizontalHeaderItem(verdict)->setToolTip(
-      tr("Holds or breaks as expected. Holding is decided after the whole time only"));
+      tr("Whether the orbit holds or breaks as expected. Whether it holds is known only after the whole time"));
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table_->horizontalHeader()->setSectionResizeMode(expected, QHeaderView::Stretch);
   table_->horizontalHeader()->setHighlightSections(false);
@@ -171,11 +171,11 @@ QWidget* OrbitPanel::buildKinds() {
   line->setContentsMargins(0, 0, 0, 0);
   terms_ = choice(tr("Numbers of single terms"), "orbit.terms", row);
   offer(terms_, {DirectNumber::fp32, DirectNumber::fp64});
-  sums_ = choice(tr("Numbers that terms are added up in"), "orbit.sums", row);
+  sums_ = choice(tr("Numbers in which terms are added up"), "orbit.sums", row);
   positions_ = choice(tr("Numbers of positions"), "orbit.positions", row);
   offer(positions_, {DirectNumber::fp32, DirectNumber::fp64, DirectNumber::double_single});
   positions_->setCurrentIndex(1);
-  stepping_ = choice(tr("How a step is taken"), "orbit.stepping", row);
+  stepping_ = choice(tr("Integrator"), "orbit.stepping", row);
   stepping_->addItem(tr("Euler"), static_cast<int>(OrbitStep::euler));
   stepping_->addItem(tr("Runge-Kutta 4"), static_cast<int>(OrbitStep::runge_kutta_4));
   step_ = new QDoubleSpinBox(row);
@@ -189,7 +189,7 @@ QWidget* OrbitPanel::buildKinds() {
   step_->setSuffix(tr(" τ"));
   auto* add = new QPushButton(tr("Add"), row);
   add->setObjectName(QStringLiteral("orbit.add"));
-  add->setToolTip(tr("A line of its own, of which nothing is expected"));
+  add->setToolTip(tr("Adds a line for this kind. No result is expected of it"));
   line->addWidget(new QLabel(tr("Another kind: terms"), row));
   line->addWidget(terms_);
   line->addWidget(new QLabel(tr("sums"), row));

@@ -86,8 +86,8 @@ OrbitPlot::OrbitPlot(QWidget* parent) : QWidget(parent) {
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(2);
   durations_ = addPlot(tr("Duration of a cycle [τ]"), "orbit.durations");
-  planes_ =
-      addPlot(tr("Largest |y₁| of the cycle [a]: 0 on the orbit, above 1 the orbit is broken (×)"), "orbit.planes");
+  planes_ = addPlot(tr("Largest |y₁| of a cycle [a]; it is 0 on the orbit, and above 1 the orbit is broken (×)"),
+                    "orbit.planes");
   durations_->yAxis->setRange(500, 860);
   durations_->yAxis->ticker()->setTickCount(4);
   planes_->xAxis->setLabel(tr("number of the cycle"));

@@ -124,29 +124,30 @@ std::string verdict_text(const OrbitLine& line) {
 
 std::string reason_text(const OrbitCase& c) {
   if (c.stepping == OrbitStep::runge_kutta_4)
-    return "Runge-Kutta's step follows the orbit itself, which does not amplify what rounding adds: y₁ stays where "
-           "rounding leaves it, whatever the sums are.";
+    return "A Runge-Kutta step stays on the orbit, and the orbit does not amplify rounding errors. So y₁ stays at the "
+           "size of rounding for every kind of sum.";
   const int room = bits(c.sums) - bits(c.terms);
   std::string text;
   if (room > 0)
     text = form(
-        "The sum has %d bits more than its terms: four of them fit without rounding, in whatever order. Mirror "
-        "images move as mirror images, and y₁ stays exactly 0. Nothing is there to grow.",
+        "The sum has %d bits more than its terms, so it adds four of them without rounding, in any order. Mirror "
+        "images move as mirror images, and y₁ stays exactly 0.",
         room);
   else
     text = form(
-        "Every addition rounds in the last of %d bits, so that a sum depends on the order of its terms: mirror "
-        "images part, and y₁ is no longer 0.",
+        "Every addition rounds in the last of %d bits, so a sum depends on the order of its terms. Mirror images no "
+        "longer move as mirror images, and y₁ is no longer 0.",
         bits(c.sums));
   if (room <= 0 && c.step < 0.005)
-    text += " At this step Euler's error opens the orbit so slowly that y₁ need not grow to a break in this time.";
+    text +=
+        " At this step, the error of Euler's rule widens the orbit so slowly that y₁ may stay too small for a break.";
   else if (room <= 0)
     text +=
-        " Euler's error opens the orbit (517 → 830 τ) into an unstable one, which amplifies any y₁ until the "
-        "spheres leave their planes.";
+        " The error of Euler's rule widens the orbit (517 → 830 τ) until it is unstable. An unstable orbit amplifies "
+        "any y₁ until the spheres leave their planes.";
   if (c.positions == fp32)
-    text += room > 0 ? " Positions in fp32 round in every step, but alike for mirror images."
-                     : " Positions in fp32 round in every step on top.";
+    text += room > 0 ? " Positions in fp32 round in every step, but in the same way for mirror images."
+                     : " Positions in fp32 also round in every step.";
   return text;
 }
 
@@ -165,7 +166,7 @@ std::string summary_text(const OrbitBoard& board) {
     decided += v == OrbitVerdict::agrees || v == OrbitVerdict::differs ? 1 : 0;
     agree += v == OrbitVerdict::agrees ? 1 : 0;
   }
-  return decided == 0 ? std::string() : form("%d of %d decided agree", agree, decided);
+  return decided == 0 ? std::string() : form("%d of %d results agree", agree, decided);
 }
 
 std::string orbit_csv(const OrbitBoard& board) {

@@ -107,10 +107,11 @@ FarCells<Space, Real> make_far_cells(const Space& space, const FarGrid& grid, co
   space.fence();
   if (count == 0) c.longest = 0;
   if (double(c.slots) * c.longest > 64.0 * count + 1e6)
-    throw RefusedError(
-        text("cells of equal length would have {:.3g} places for {} points, since one cell holds {}; the "
-             "orders 'source', 'grid', 'hybrid' and 'target' are for points spread more evenly",
-             double(c.slots) * c.longest, count, c.longest));
+    throw RefusedError(text(
+        "the variants 'source', 'grid', 'hybrid' and 'target' reserve the places of the fullest cell for every cell, "
+        "which is {:.3g} places for {} points, because one cell holds {}; choose another variant for points that "
+        "cluster like this",
+        double(c.slots) * c.longest, count, c.longest));
   const int places = c.places();
   c.cell = far_cells::fresh<Integers>("slurry::far_cells::cell", c.slots);
   c.index = far_cells::fresh<Integers>("slurry::far_cells::index", places);

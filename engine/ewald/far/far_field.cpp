@@ -61,8 +61,7 @@ class FarFieldOf final : public FarField<Space> {
                    const std::array<int, 3>& nodes, StageTimes& times) override {
     if (components_ == 12)
       throw InputError(
-          "a sum on nested grids has no way for 12 components from one to the other; take another transform than "
-          "'published'");
+          "nested grids cannot pass on the 12 components of the transform 'published'; choose another transform");
     const StageScope scope(times, "P2G");
     auto& coarse = static_cast<FarFieldOf&>(other);
     TransferPlace place{{}, nodes};

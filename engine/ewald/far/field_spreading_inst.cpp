@@ -235,7 +235,7 @@ template <class Space, class Real>
 void g2p_fields(const Space& space, const FarGrid& grid, const WindowTable<Space, Real>& window,
                 const SortedPoints<Space>& points, const GridValues<Space, Real>& values, int components,
                 const GatheredFields<Space>& out) {
-  if (grid.interleaved(components)) throw Error("fields are gathered from rows of components");
+  if (grid.interleaved(components)) throw Error("fields can be gathered only from a grid in rows of components");
   const double scale = grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
   point_transfer::dispatch_vectors(window.pitch, [&](auto vectors) {
     constexpr int V = decltype(vectors)::value;

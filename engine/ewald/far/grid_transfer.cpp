@@ -85,8 +85,9 @@ typename GridTransfer<Space, Real>::Band GridTransfer<Space, Real>::make_band(in
   band.coarse = first.back() - first.front() + points;
   band.first_stored = first.front() + coarse_.offset[d];
   if (!coarse_.periodic[d] && (band.first_stored < 0 || band.first_stored + band.coarse > coarse_.total[d]))
-    throw std::logic_error(text("coarse nodes {} to {} of a transfer, of {} along free direction {}", band.first_stored,
-                                band.first_stored + band.coarse - 1, coarse_.total[d], d + 1));
+    throw std::logic_error(
+        text("a transfer needs the coarse nodes {} to {}, but there are only {} along free direction {}",
+             band.first_stored, band.first_stored + band.coarse - 1, coarse_.total[d], d + 1));
   // the coarse nodes of a fine one are those from `first`; the fine nodes of a coarse one follow each other too
   std::vector<int> first_fine(band.coarse, n), row(band.coarse + 1, 0);
   std::vector<Real> up, down(weight.begin(), weight.end());

@@ -403,7 +403,7 @@ template <class Space, class Real>
 void g2p_published(GatherOrder order, int block, const Space& space, const FarGrid& grid,
                    const WindowTable<Space, Real>& window, const SortedPoints<Space>& points,
                    const GridValues<Space, Real>& values, const Vectors<Space>& u) {
-  if (grid.interleaved(3)) throw Error("the published G2P reads rows of components");
+  if (grid.interleaved(3)) throw Error("the published G2P can read only a grid in rows of components");
   if (points.count == 0) return;
   GatherTargets<Space, Real> gather{grid,
                                     window,

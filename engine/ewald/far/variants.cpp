@@ -316,8 +316,8 @@ FarRows FarRows::choose(const FarSlots& slots, const EwaldParameters& p, const S
   });
   if (!takes)
     throw InputError(text(
-        "P2G by '{}' spreads dipoles by the slopes of the window, 4 components, but the transform '{}' takes the 12 "
-        "components of base, source, grid or hybrid; choose one of them",
+        "P2G by '{}' gives 4 components for dipoles, but the transform '{}' needs the 12 components that P2G by base, "
+        "source, grid or hybrid gives; choose one of them",
         slots.spread.asked(asked), transform.name));
   if (!found.spread)
     throw InputError(text("P2G by '{}' and G2P by '{}' need different layouts of the grid; choose one of them",

@@ -27,7 +27,7 @@ std::vector<NamedValue> values_of(const EwaldParameters& p) {
       {"grid",
        "grid",
        "",
-       "Points of the far field's grid; 0: no grid",
+       "Number of points of the far field's grid in each direction; 0: no grid",
        {double(p.grid[0]), double(p.grid[1]), double(p.grid[2])},
        "",
        true},
@@ -47,8 +47,8 @@ ParameterReport report_of(const NestedParameters& p) {
   ParameterReport r = report_of(p.whole);
   for (const RefinedPatch& patch : p.patches) {
     std::vector<NamedValue> values = values_of(patch.parameters);
-    values.push_back(vector_of("lower", "corner", "Lower corner of that part", patch.lower));
-    values.push_back(vector_of("lengths", "lengths", "Lengths of that part", patch.lengths));
+    values.push_back(vector_of("lower", "corner", "Lower corner of this patch", patch.lower));
+    values.push_back(vector_of("lengths", "lengths", "Lengths of this patch", patch.lengths));
     r.parts.push_back({"patch", std::move(values)});
   }
   return r;

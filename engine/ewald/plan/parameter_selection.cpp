@@ -26,7 +26,8 @@ namespace {
 
 using std::numbers::pi;
 
-constexpr const char* too_tight_for_bodies = "the tolerance is too tight for bodies of this size and this box";
+constexpr const char* too_tight_for_bodies =
+    "the tolerance is too tight for bodies of this size in this box; choose a larger one";
 
 void check_box(const Box& box) {
   if (box.periodicity < 0 || box.periodicity > 3)
@@ -77,7 +78,7 @@ double far_tolerance(const Box& box, const EwaldOptions& options, const SumCount
 void check_request(const Box& box, const EwaldOptions& options, const SumCounts& counts) {
   check_box(box);
   if (options.split == Split::hasimoto && counts.largest_radius > 0)
-    throw InputError("the Hasimoto split sums points; bodies of finite size need the prolate split");
+    throw InputError("the Hasimoto split is for points only; bodies of finite size need the prolate split");
   if (!(options.tolerance > 0) || !std::isfinite(options.tolerance))
     throw InputError(text("the tolerance is {}; it must be positive", options.tolerance));
   const bool fp32 = options.precision == Precision::fp32;
@@ -87,7 +88,8 @@ void check_request(const Box& box, const EwaldOptions& options, const SumCounts&
                             word_of(options.precision), floor));
   if (options.zero_mode == ZeroMode::zero_face_flux &&
       (box.periodicity != 3 || options.layer == Layer::single || options.layer == Layer::coulomb))
-    throw InputError("the zero mode is a choice of the 3-periodic double layer; other sums have none");
+    throw InputError(
+        "a zero mode can be chosen only for the double layer in 3 periodic directions; leave it out for other sums");
   if ((options.gradient || options.pressure) && counts.largest_radius > 0)
     throw InputError("gradient and pressure are available for points only, not for bodies of finite size");
 }
@@ -172,8 +174,8 @@ EwaldParameters select_ewald_parameters(const Box& box, const EwaldOptions& opti
   constexpr double most_sides = 1e7;  // the coarsest grid then has 6e7 nodes along one side, and needs 100 GB
   if (!(longest <= most_sides * shortest))
     throw NoGridError(
-        text("no grid fits this box: its longest side is {}, its shortest {}; a longest side up to {} times "
-             "as long can be tried",
+        text("no grid fits this box: its longest side is {} and its shortest side is {}; the longest side may be at "
+             "most {} times the shortest",
              longest, shortest, most_sides));
   const double smallest_cutoff = counts.largest_radius * (counts.radius_on_both_sides ? 2.0 : 1.0) * 1.05;
   // large bodies in a small cell: their cutoff may need more of the cell than points do

@@ -37,13 +37,15 @@ void check_variant_names(const EwaldStages& ewald) {
       found = found || slot.has(variant);
       for (const auto& other : ewald.asked)
         if (slot.covers(other.stage) && slot.has(variant) && slot.has(other.variant) && other.variant != variant)
-          throw InputError(text("{} is asked for by two variants, '{}' and '{}'", stage, variant, other.variant));
+          throw InputError(
+              text("{} can have only one variant, but '{}' and '{}' were given", stage, variant, other.variant));
     };
     std::apply([&](const auto&... slot) { (look(slot), ...); },
                std::tie(ewald.near->velocities, ewald.near->fields, ewald.near->radii, ewald.far->spread,
                         ewald.far->transform, ewald.far->gather, ewald.far->transfer));
-    if (variants.empty()) throw InputError(text("there is no stage '{}' with variants; there are {}", stage, stages));
-    if (!found) throw InputError(text("{} has no variant '{}'; it has {}", stage, variant, variants));
+    if (variants.empty())
+      throw InputError(text("there is no stage '{}' with variants; the stages with variants are {}", stage, stages));
+    if (!found) throw InputError(text("{} has no variant '{}'; its variants are {}", stage, variant, variants));
   }
 }
 
@@ -116,7 +118,7 @@ void SpectralEwald<Space>::set_points(ConstVectors<Space> x, double radius, cons
                                       const PointExtent* within, ConstVectors<Space> others, bool with_own) {
   const StageScope scope(times_, "sort");
   for (const auto& t : sets) {
-    if (t.radii.extent(0) > 0) throw InputError("this sum needs the same radius for all targets of a set");
+    if (t.radii.extent(0) > 0) throw InputError("this sum needs one radius for all targets of a set");
     if (has_fields() && (radius > 0 || t.radius > 0))
       throw InputError("gradient and pressure are available for points only, not for bodies of finite size");
   }
@@ -142,7 +144,7 @@ void SpectralEwald<Space>::set_points(ConstVectors<Space> x, double radius, cons
 
 template <class Space>
 void SpectralEwald<Space>::check(const Density<Space>& d, const std::vector<TargetFields<Space>>& fields) const {
-  if (has_charges()) throw InputError("a Coulomb sum takes charges");
+  if (has_charges()) throw InputError("a Coulomb sum needs charges, not forces or dipoles");
   const std::size_t sources = points_[PointLayouts<Space>::sources].count;
   const auto wrong = [&](const ConstVectors<Space>& v) { return v.extent(0) != sources; };
   if (p_.layer != Layer::double_layer && wrong(d.forces))
@@ -260,7 +262,7 @@ void SpectralEwald<Space>::apply(const Density<Space>& density, const std::vecto
 template <class Space>
 void SpectralEwald<Space>::apply(const PointCharges<Space>& charges, const FieldScalars<Space>& potential,
                                  const FieldGradients<Space>& gradient) {
-  if (!has_charges()) throw InputError("these are not the parameters of a Coulomb sum");
+  if (!has_charges()) throw InputError("charges were given, but the parameters are not those of a Coulomb sum");
   const std::size_t sources = points_[PointLayouts<Space>::sources].count;
   if (charges.extent(0) != sources)
     throw InputError(text("{} charges were given for {} sources", charges.extent(0), sources));

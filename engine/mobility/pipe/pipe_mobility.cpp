@@ -192,7 +192,8 @@ void PipeMobility::solve(std::span<const double> positions, std::span<const doub
                          std::span<double> velocities) {
   take_bodies(positions, forces);
   const std::size_t n = sizes_.count;
-  if (velocities.size() != positions.size()) throw InputError("the velocities need the shape of the positions");
+  if (velocities.size() != positions.size())
+    throw InputError("the array of velocities must have the shape of the array of positions");
   if (n == 0) return;
   if (forces2_ == 0) {
     std::fill(velocities.begin(), velocities.end(), 0.0);

@@ -198,7 +198,7 @@ TEST(Expectations, CopiedFromABuiltInScenarioStayItsOwn) {
   const Scenario same = copy("method = \"direct\"\ntolerance = 1e-4"), other = copy("repulsion_force = 2");
   ASSERT_FALSE(same.expect.empty());
   EXPECT_EQ(departure(same.expect[0], same), "");
-  EXPECT_EQ(departure(other.expect[0], other), "solver.repulsion_force is 2.0, it was written for 0.0");
+  EXPECT_EQ(departure(other.expect[0], other), "solver.repulsion_force is 2.0, but the expectation is for 0.0");
 }
 
 TEST(Expectations, PassWithinTheToleranceAlone) {

@@ -119,7 +119,8 @@ TEST(ThirdEngine, IsForcedByNameAndByVariant) {
   o.engine.clear();
   EXPECT_EQ(evaluate_sum(p, o).engine, "third") << "the engine that has the variant";
   o.variants = {{"pairs", "sideways"}};
-  EXPECT_EQ(refused([&] { evaluate_sum(p, o); }), "pairs has no variant 'sideways'; it has forwards, backwards");
+  EXPECT_EQ(refused([&] { evaluate_sum(p, o); }),
+            "pairs has no variant 'sideways'; its variants are forwards, backwards");
   o.variants = {{"P2P", "per_target"}};
   o.engine = "third";
   EXPECT_NE(refused([&] { evaluate_sum(p, o); }).find("the engine third has no variants of P2P"), std::string::npos);

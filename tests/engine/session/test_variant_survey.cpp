@@ -114,7 +114,7 @@ TEST_F(VariantSurveyTest, EndsBetweenTwoRows) {
 TEST_F(VariantSurveyTest, SaysWhyThereIsNoSum) {
   const VariantSurvey survey({}, true);
   ASSERT_TRUE(wait_until([&] { return survey.latest()->done; }));
-  EXPECT_NE(survey.latest()->failure.find("a sum over some points"), std::string::npos);
+  EXPECT_NE(survey.latest()->failure.find("a run that sums over bodies"), std::string::npos);
 }
 
 }  // namespace
