@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "option_checks.hpp"
 #include "slurry/error.hpp"
@@ -33,12 +34,13 @@ CLI::Validator validator(const Check& check) {
   return {[fault = check.fault](std::string& given) { return fault(given); }, check.shown, ""};
 }
 
-/// Formatter of help pages.  The library's own leaves a blank line for a group of options that are not listed.
+/// Formatter of help pages without the second blank line that the library leaves for options that are not listed.
 class HelpPages final : public CLI::Formatter {
-  std::string make_groups(const CLI::App* app, CLI::AppFormatMode mode) const override {
-    std::string groups = CLI::Formatter::make_groups(app, mode);
-    while (groups.size() > 1 && groups.ends_with("\n\n")) groups.pop_back();
-    return groups;
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    std::string page = CLI::Formatter::make_help(app, std::move(name), mode);
+    const std::string gap = "\n\n\n";
+    for (std::size_t at = page.find(gap); at != std::string::npos; at = page.find(gap)) page.erase(at, 1);
+    return page;
   }
 };
 

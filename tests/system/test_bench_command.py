@@ -347,12 +347,15 @@ class Bench(unittest.TestCase):
         theirs = {"--stepping": {"orbit"}, "--edge": {"coulomb"}, "--stage": {"variants"}, "--per-cell": {"pairs", "sum"},
                   "--mesh": {"spread"}, "--steps": {"all", "pipe"}, "--serial": {"coulomb", "operations"},
                   "--terms": {"fcc", "orbit"}, "--sweep": {"spread", "variants"}, "--jitter": {"coulomb"},
-                  "--variant": {"ewald", "stages", "sum"}, "--guarantee": {"sum"}, "--depth": {"m2l"}}
+                  "--variant": {"ewald", "stages", "sum"}, "--depth": {"m2l"},
+                  # options of `slurry sum` that the published rules always refuse
+                  **{option: set() for option in ("--guarantee", "--gradient", "--pressure", "--absolute", "--zero-mode", "--engine")}}
         have = {option: set() for option in theirs}
         for subject in self.subjects:
             done = bench(subject, "--help")
             self.assertEqual(done.returncode, 0, done.stderr)
             words = done.stdout.split()
+            self.assertNotIn("\n\n\n", done.stdout, subject)
             for option in theirs:
                 if option in words:
                     have[option].add(subject)
@@ -361,6 +364,24 @@ class Bench(unittest.TestCase):
             for said in ("Each line shows", "Source:", "Time on one core:"):
                 self.assertIn(said, done.stdout, subject)
         self.assertEqual(have, theirs)
+
+    def test_the_example_of_a_published_sum_can_be_summed_as_it_says(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = bench("sum", "--example", os.path.join(folder, "in.h5"))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            command = done.stdout.split("try slurry ")[1].split()
+            self.assertEqual(command[:2], ["bench", "sum"])
+            done = subprocess.run([program, *command], cwd=folder, capture_output=True, text=True, timeout=250)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("slurry bench sum: 1000 sources", done.stderr)
+
+    def test_numbers_beyond_the_help_are_refused_once(self):
+        for arguments, said in ((("fcc", "--points", "149"), "from 150 to 200000"), (("access", "--points", "99"), "from 100 to 1e+06"),
+                                (("spread", "--mesh", "4"), "--mesh is 4, but the window is 6 nodes wide")):
+            done = bench(*arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+            self.assertIn(said, done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
 
     def test_options_may_stand_before_the_subject(self):
         done = bench("--points", "1000", "--json", "-", "spread", "--mesh", "8")

@@ -47,8 +47,8 @@ struct CoulombBenchResult {
   double pair_seconds = 0, mode_seconds = 0, sort_seconds = 0;  ///< seconds of the quickest call
   double candidates = 0;                                        ///< number of ordered pairs whose distance was computed
   double modes = 0;                                             ///< number of modes that were summed
-  /// Relative error of the energy. The true value follows from Madelung's constant; for a displaced crystal it is that
-  /// of the balanced sum with another split. NaN for a sample.
+  /// Relative error of the energy. The true value follows from Madelung's constant; for a displaced crystal it comes
+  /// from the balanced sum with another split. NaN for a sample.
   double error = 0;
   Device device = Device::host;
   std::string space;  ///< Kokkos space: "OpenMP", "Serial", "Cuda"

@@ -23,7 +23,7 @@ struct BenchTables {
   Device device = Device::automatic;
   std::shared_ptr<const MachineRates> rates;
   std::FILE* lines = stdout;                         ///< receives each row as soon as it is measured
-  std::optional<MachineCosts> costs = std::nullopt;  ///< for the models; empty: they are measured, once for all tables
+  std::optional<MachineCosts> costs = std::nullopt;  ///< costs for the models; if empty, they are measured once
 };
 Json bench_tables(BenchTables asked);
 

@@ -34,7 +34,7 @@ class SpreadOperator {
   /// Bytes that are held for the points.
   virtual double bytes() const = 0;
   virtual SpreadMethod method() const = 0;
-  /// Number of particles of `gather` that found their place taken.
+  /// Number of particles for which `gather` found no free place, so that it spreads them by `particle`.
   virtual std::size_t overflow() const { return 0; }
 };
 

@@ -12,10 +12,10 @@
 namespace slurry {
 
 enum class SpreadMethod {
-  automatic,    ///< by measured rates
-  particle,     ///< one thread per particle, weights on the fly, atomic additions
+  automatic,    ///< the method that measured rates predict to be the quickest
+  particle,     ///< one thread per particle, which computes the weights and adds with atomics
   probe,        ///< like `particle` but with stores instead of atomics: the results are wrong, only its time counts
-  gather,       ///< one thread per mesh point, which searches particles around it; the rest by `particle`
+  gather,       ///< one thread per mesh point, which searches particles around it; `particle` spreads the others
   single_mesh,  ///< sparse matrix by rows, one row per mesh point
   group_mesh,   ///< like `single_mesh`, with one row per group of mesh points
   hybrid,       ///< rows of equal length, and a list of the entries beyond them

@@ -20,9 +20,9 @@ double quantity_of(const Snapshot& snapshot, std::string_view quantity);
 /// Whether an expectation holds for this scenario, including the options that were changed since it was read.
 bool applies(const Expectation& expectation, const Scenario& scenario);
 
-/// Says how the system differs from the system for which the expectation was written, for example "fluid.viscosity is
-/// 2.0, it was written for 1.0". Empty: the only differing options are options that the expectation itself changes, or
-/// options that say how numbers are computed and stored.
+/// Says how the system differs from the system of the expectation, for example "fluid.viscosity is 2.0, but the
+/// expectation is for 1.0". Returns an empty text if the only differing options are those that the expectation itself
+/// changes, and those that say how numbers are computed and stored.
 std::string departure(const Expectation& expectation, const Scenario& scenario);
 
 /// Whether the options that an expectation sets are in force while the rest of the scenario describes another system.

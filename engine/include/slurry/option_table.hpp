@@ -95,9 +95,9 @@ struct Option {
   std::vector<std::string_view> aliases{};
   OptionView view{};
 
-  /// Whether the option is used together with the other options of the scenario; empty: always.
+  /// Whether the option is used together with the other options of the scenario. An empty function means always.
   std::function<bool(const Scenario&, std::size_t group)> applies{};
-  /// Whether files contain the option; empty: always.
+  /// Whether scenario files contain the option. An empty function means always.
   std::function<bool(const Scenario&, std::size_t group)> written{};
   /// Returns the value in force (empty if it is not set), and sets it. If both functions are empty, the value is in
   /// Scenario::more.
@@ -137,7 +137,7 @@ std::string option_value(const Scenario& scenario, std::string_view key, const O
 struct OptionDifference {
   std::string key;         ///< key, with the group number unless the group is the first
   std::string old, value;  ///< values as option_value() writes them
-  bool of_start;           ///< as in Option::of_start
+  bool of_start;           ///< value of Option::of_start for this option
 };
 /// Lists the options in which two scenarios differ, in the order of the table.
 std::vector<OptionDifference> differences(const Scenario& old, const Scenario& changed,

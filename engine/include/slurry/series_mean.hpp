@@ -20,8 +20,8 @@ struct SeriesMean {
   double independent = std::numeric_limits<double>::quiet_NaN();  ///< number of independent values
   double from = 0;  ///< time at which the average begins; if the error is known, the series is steady from here on
   std::size_t values = 0;  ///< number of values that are averaged
-  std::string too_short;   ///< one clause that says why the error is not known; empty: it is known, or there is none
-  std::string no_error;    ///< one clause that says why no series has an error, however long it is; empty: there is one
+  std::string too_short;   ///< clause that says why the series is too short for an error; otherwise empty
+  std::string no_error;    ///< clause that says why a series of this kind has no error, however long; otherwise empty
 };
 
 /// Smallest number of independent values for which an error is given. The literature asks for 25 to 50.
@@ -61,7 +61,7 @@ extern const char* const method_of_series_mean;
 SeriesMean mean_of_series(std::span<const double> times, std::span<const double> values);
 
 /// Averages a series of extremes (Quantity::extreme) over its second half, without an error.  The mean of such a series
-/// comes from a few rare values.  The spread of a run that has not met the rarest of them says nothing about these.
+/// comes from a few rare values.  A run that is too short to meet the rarest values cannot show the error of the mean.
 /// Throws InputError as `mean_of_series` does.
 SeriesMean mean_of_extremes(std::span<const double> times, std::span<const double> values);
 
