@@ -16,8 +16,17 @@ double approaching_spheres(double s);
 /// Drag on a sphere that moves towards a plane wall, over 6 pi eta a U. s: gap over a. The result is exact: Brenner,
 /// Chem. Eng. Sci. 16 (1961) 242.
 double sphere_towards_wall(double s);
-/// The same drags in the Rotne-Prager approximation: 1/(1 - 3a/2r + a^3/r^3), and Blake's images of a finite sphere.
+/// Drag on each of two equal spheres that are pushed past each other, by opposite forces across their line of centres,
+/// over 6 pi eta a U. The spheres are free to turn. s: gap over a. The relative error is 1e-6, and 1e-4 below s = 1e-3
+/// (theory/lubrication.md (L5)).
+double passing_spheres(double s);
+/// Drag on a sphere that moves along a plane wall and is free to turn, over 6 pi eta a U. s: gap over a, at most 2. The
+/// relative error is 1e-3 (theory/lubrication.md (L6)).
+double sphere_along_wall(double s);
+/// The same drags in the Rotne-Prager approximation: 1/(1 - 3a/2r + a^3/r^3), 1/(1 - 3a/4r - a^3/2r^3), and Blake's
+/// images of a finite sphere.
 double approaching_spheres_rotne_prager(double s);
+double passing_spheres_rotne_prager(double s);
 double sphere_towards_wall_rotne_prager(double s);
 double sphere_along_wall_rotne_prager(double s);
 
@@ -34,8 +43,8 @@ struct Resistance {
 /// Resistance of two equal spheres of radius a with the gap s a.
 Resistance of_pair(LubricationLaw law, double s);
 /// Resistance of a sphere with the gap s a to the wall of a pipe of radius a/ratio (ratio 0: a plane). The normal part
-/// is exact for a plane and includes the squeezing force of the curved gap. The tangential part is -(8/15) ln s +
-/// 0.9588 (Goldman, Cox & Brenner 1967) minus Rotne-Prager, where this difference is positive.
+/// is exact for a plane and includes the squeezing force of the curved gap. The tangential part is that of a sphere
+/// which is free to turn, along a plane.
 Resistance of_wall(LubricationLaw law, double s, double ratio);
 
 /// Resistance between close surfaces of two kinds of body. The ratio of radii matters at a wall only. To add a pair of

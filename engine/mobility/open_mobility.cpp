@@ -56,7 +56,11 @@ class OpenMobility final : public PointMobility {
   ErrorReport predict() const override;
   double scale() const override { return reported_scale(); }
   void refer_to(double velocity) override { reference_ = velocity; }
-  void set(const Surroundings& surroundings) override { setup_.surroundings = surroundings; }
+  void set(const Surroundings& surroundings) override {
+    // bodies under forces move as much slower as the fluid becomes thicker, and a plan for them stays right
+    scale_ *= setup_.surroundings.viscosity / surroundings.viscosity;
+    setup_.surroundings = surroundings;
+  }
   State state() const override;
   void restore(const State& state) override { restored_ = state; }
   MobilityParameters parameters() const override {

@@ -6,32 +6,15 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
-#include <span>
 
+#include "base/cubic_table.hpp"
 #include "constraint/resistance_functions.hpp"
 
 namespace slurry::exact_bodies {
 
 namespace {
 
-struct Point {
-  double x, y;
-};
-
-/// Cubic polynomial through the four points around x, which lies between the first and the last.
-double interpolate(std::span<const Point> table, double x) {
-  const auto above = std::upper_bound(table.begin(), table.end(), x, [](double v, const Point& p) { return v < p.x; });
-  const auto place = std::clamp<std::ptrdiff_t>(above - table.begin() - 2, 0, std::ssize(table) - 4);
-  const auto four = table.subspan(static_cast<std::size_t>(place), 4);
-  double sum = 0;
-  for (const Point& p : four) {
-    double term = p.y;
-    for (const Point& q : four)
-      if (q.x != p.x) term *= (x - q.x) / (p.x - q.x);
-    sum += term;
-  }
-  return sum;
-}
+using Point = TablePoint;
 
 /// To rounding; NaN, too, is outside.
 bool inside(double x, double first, double last) {
@@ -188,7 +171,7 @@ std::optional<Compared> on_axis(double l) {
     return Point{r.ratio, std::log(r.moved * axis_rotne_prager(r.ratio)) / std::pow(r.ratio, 6)};
   });
   const double model = axis_rotne_prager(l);
-  return Compared{model, axis_points(l), model * std::exp(-std::pow(l, 6) * interpolate(table, l))};
+  return Compared{model, axis_points(l), model * std::exp(-std::pow(l, 6) * interpolate_cubic(table, l))};
 }
 
 std::optional<Compared> carried_on_axis(double l) {
@@ -197,7 +180,7 @@ std::optional<Compared> carried_on_axis(double l) {
     return Point{r.ratio, std::log(r.held / r.moved / carried_rotne_prager(r.ratio)) / std::pow(r.ratio, 5)};
   });
   const double model = carried_rotne_prager(l);
-  return Compared{model, 1, model * std::exp(std::pow(l, 5) * interpolate(table, l))};
+  return Compared{model, 1, model * std::exp(std::pow(l, 5) * interpolate_cubic(table, l))};
 }
 
 std::optional<Compared> in_line(double gap) {
@@ -207,7 +190,7 @@ std::optional<Compared> in_line(double gap) {
     return Point{std::log(r.gap), (r.in_line - in_line_rotne_prager(r.gap)) * decay(r.gap)};
   });
   const double model = in_line_rotne_prager(s);
-  return Compared{model, 1 + 1.5 / (2 + s), model + interpolate(table, std::log(s)) / decay(s)};
+  return Compared{model, 1 + 1.5 / (2 + s), model + interpolate_cubic(table, std::log(s)) / decay(s)};
 }
 
 std::optional<Compared> side_by_side(double gap) {
@@ -217,7 +200,7 @@ std::optional<Compared> side_by_side(double gap) {
     return Point{std::log(r.gap), (r.side_by_side - side_by_side_rotne_prager(r.gap)) * decay(r.gap)};
   });
   const double model = side_by_side_rotne_prager(s);
-  return Compared{model, 1 + 0.75 / (2 + s), model + interpolate(table, std::log(s)) / decay(s)};
+  return Compared{model, 1 + 0.75 / (2 + s), model + interpolate_cubic(table, std::log(s)) / decay(s)};
 }
 
 std::optional<Compared> approaching(double gap) {
@@ -225,6 +208,13 @@ std::optional<Compared> approaching(double gap) {
   if (std::isnan(s)) return std::nullopt;
   return Compared{1 / lubrication::approaching_spheres_rotne_prager(s), 1 - 1.5 / (2 + s),
                   1 / lubrication::approaching_spheres(s)};
+}
+
+std::optional<Compared> passing(double gap) {
+  const double s = counted(gap);
+  if (std::isnan(s)) return std::nullopt;
+  return Compared{1 / lubrication::passing_spheres_rotne_prager(s), 1 - 0.75 / (2 + s),
+                  1 / lubrication::passing_spheres(s)};
 }
 
 std::optional<Compared> simple_cubic(double ratio) {
@@ -235,7 +225,7 @@ std::optional<Compared> simple_cubic(double ratio) {
   if (!inside(ratio, table.front().x, table.back().x)) return std::nullopt;
   const double model = cubic_rotne_prager(ratio);
   return Compared{model, 1 - 2.8372974794806 * ratio,
-                  model * std::exp(-std::pow(ratio, 6) * interpolate(table, ratio))};
+                  model * std::exp(-std::pow(ratio, 6) * interpolate_cubic(table, ratio))};
 }
 
 }  // namespace slurry::exact_bodies

@@ -27,6 +27,9 @@ std::optional<Compared> in_line(double gap);
 std::optional<Compared> side_by_side(double gap);
 /// Two equal spheres that are pushed towards each other. gap: distance of the surfaces over a.
 std::optional<Compared> approaching(double gap);
+/// Two equal spheres that are pushed past each other: opposite forces across the line of centres, no torques. gap:
+/// distance of the surfaces over a.
+std::optional<Compared> passing(double gap);
 
 /// Spheres on a simple cubic lattice under equal forces, relative to zero mean velocity of fluid and spheres. ratio: a
 /// over the distance of neighbours.

@@ -31,7 +31,7 @@ struct Situation {
   std::string_view name, label, parameter, situation, quantity, source;
   std::optional<Compared> (*of)(double at);
 };
-constexpr std::array<Situation, 6> sphere_situations{{
+constexpr std::array<Situation, 7> sphere_situations{{
     {"axis_pushed", "pushed along it", "a/R",
      "one sphere on the axis of a long pipe without net flow, pushed along the axis", over_alone,
      "Haberman & Sayre 1958, computed anew", exact_bodies::on_axis},
@@ -48,12 +48,15 @@ constexpr std::array<Situation, 6> sphere_situations{{
     {"pair_approaching", "towards each other", "gap/a",
      "two equal spheres alone in unbounded fluid, pushed towards each other", over_alone, "Maude 1961, Brenner 1961",
      exact_bodies::approaching},
+    {"pair_passing", "past each other", "gap/a",
+     "two equal spheres alone in unbounded fluid, under opposite forces across their line of centres, free to turn",
+     over_alone, "Jeffrey & Onishi 1984, computed anew", exact_bodies::passing},
     {"array_simple_cubic", "settling", "a/spacing",
      "spheres on a simple cubic lattice under equal forces, relative to the mean velocity of fluid and spheres",
      over_alone, "Zick & Homsy 1982, computed anew", exact_bodies::simple_cubic},
 }};
 constexpr const Situation &axis_pushed = sphere_situations[0], &axis_carried = sphere_situations[1],
-                          &array_simple_cubic = sphere_situations[5];
+                          &array_simple_cubic = sphere_situations[6];
 
 constexpr std::string_view over_sphere = "velocity over that of a sphere of the rod's half length",
                            turning_over_sphere = "angular velocity over that of a sphere of the rod's half length";
@@ -222,10 +225,11 @@ class Statement {
       if (!situation.name.starts_with("pair_")) continue;
       ModelError* e = add(situation, s, bodies);
       // lubrication acts on relative motion alone
-      if (e && situation.of == exact_bodies::approaching && scenario_.solver.model == BodyModel::spheres) {
+      const bool normal = situation.of == exact_bodies::approaching, across = situation.of == exact_bodies::passing;
+      if (e && (normal || across) && scenario_.solver.model == BodyModel::spheres) {
         const double counted = std::max(s, exact_bodies::smallest_gap);
-        const double friction = lubrication::of_pair(scenario_.solver.lubrication, counted).normal;
-        e->model = 1 / (1 / e->model + 2 * friction);
+        const lubrication::Resistance friction = lubrication::of_pair(scenario_.solver.lubrication, counted);
+        e->model = 1 / (1 / e->model + 2 * (normal ? friction.normal : friction.tangential));
       }
     }
   }

@@ -294,6 +294,14 @@ double Simulation::next_time_to_meet() {
   return next;
 }
 
+/// Phase at this time.  The known one stays where its switch is now and lies ahead; one of another period is not true.
+long Simulation::phase_from(long known) const {
+  const long now = law_->phase(state_.time);
+  const bool switches_now =
+      known == now - 1 && is_same_time(law_->next_switch(known), state_.time, scenario_->integrator.time_step);
+  return switches_now ? known : now;
+}
+
 /// A reversing drive switches between two steps.
 double Simulation::next_switch() {
   if (const long phase = law_->phase(state_.time); phase != phase_) {
@@ -388,24 +396,28 @@ void Simulation::set_options(std::span<const KeyChange> changes) {
     ask_for_errors();
     return;
   }
-  // A new plan, or a new right-hand side of the old one.
+  // A new plan, or a new right-hand side of the old one.  Each solve takes its loads and surroundings from scenario_.
   std::unique_ptr<Mobility> old_mobility;
+  const std::shared_ptr<const Scenario> old_scenario = scenario_;
+  const long old_phase = phase_;
   std::vector<double> velocities;
-  const auto apply = [this](const Scenario& s) {
-    law_ = std::make_unique<Forces>(s, radii_, groups_);
-    mobility_->set(surroundings_of(s));
+  const auto apply = [this](std::shared_ptr<const Scenario> s, long known_phase) {
+    scenario_ = std::move(s);
+    law_ = std::make_unique<Forces>(*scenario_, radii_, groups_);
+    phase_ = phase_from(known_phase);
+    set_surroundings();
   };
   if (rebuild) old_mobility = std::exchange(mobility_, mobility_for(changed));
+  solve_time_ = state_.time;
   try {
-    apply(changed);
+    apply(std::make_shared<const Scenario>(std::move(changed)), old_phase);
     velocities = solve_here();
   } catch (...) {
     if (rebuild) mobility_ = std::move(old_mobility);
-    apply(*scenario_);
+    apply(old_scenario, old_phase);
     restore_solve();
     throw;
   }
-  scenario_ = std::make_shared<const Scenario>(std::move(changed));
   stay();
   state_.set_slopes(velocities);
   integrator_.set_options(scenario_->integrator);
@@ -426,6 +438,7 @@ void Simulation::take_run_options(const Scenario& scenario) {
 }
 
 void Simulation::reverse() {
+  solve_time_ = state_.time;
   const auto turn = [this] {
     sense_ = -sense_;
     set_surroundings();

@@ -137,6 +137,7 @@ class Simulation {
   void solve(std::span<const double> positions, std::span<double> velocities);
   /// Sets forces, torques and flow at coordinates and at the time of the solve, with the present sign.
   void set_loads(std::span<const double> coordinates);
+  long phase_from(long known) const;
   void set_surroundings();
   std::unique_ptr<Mobility> mobility_for(const Scenario& scenario) const;
   /// Takes one step of the run that is not longer than this and does not go past this time.

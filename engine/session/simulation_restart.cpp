@@ -100,7 +100,7 @@ void Simulation::restore(const State& c) {
   state_.step = static_cast<long>(c.number("state/step"));
   sense_ = c.number("law/sense", sense_);
   reversed_by_plan_ = c.number("law/reversed_by_plan", reversed_by_plan_ ? 1 : 0) != 0;
-  phase_ = static_cast<long>(c.number("law/phase", static_cast<double>(law_->phase(state_.time))));
+  phase_ = phase_from(static_cast<long>(c.number("law/phase", static_cast<double>(law_->phase(state_.time)))));
   last_step_.time_step = c.number("last_step/time_step", last_step_.time_step);
   last_step_.local_error = c.number("last_step/local_error", last_step_.local_error);
   wall_seconds_ = c.number("effort/wall_seconds", wall_seconds_);

@@ -77,6 +77,39 @@ TEST(Lubrication, PairSettlesAgainstEachOtherExactly) {
   }
 }
 
+/// Two spheres under opposite forces across their line of centres, free to turn.  The velocities are by fundamental
+/// solutions (tests/reference/data/exact_bodies.py), and in the narrow gap by the law of Jeffrey & Onishi (1984).
+TEST(Lubrication, PairPassesEachOtherExactly) {
+  const auto law = [](double s) {
+    const double l = -std::log(s);
+    return (0.40105 * l * l + 2.96651 * l + 5.08723) / (l * l + 6.04250 * l + 6.32549);
+  };
+  const double truth[6][3] = {{1e-5, law(1e-5), 3e-4}, {1e-3, law(1e-3), 3e-4}, {0.1, 0.556391, 3e-6},
+                              {0.2, 0.5926173, 1e-6},  {0.33, 0.6269941, 1e-6}, {0.9, 0.7186026, 1e-6}};
+  for (const auto& [gap, velocity, error] : truth) {
+    Lubricated m(free_spheres(), 2, LubricationLaw::exact, 1e-13);
+    const std::vector<double> x{0, 0, 0, 2 + gap, 0, 0}, force{0, 0.6, 0.8, 0, -0.6, -0.8};
+    std::vector<double> v(6);
+    m.solve(x, force, v);
+    for (std::size_t k = 0; k < 6; ++k) EXPECT_NEAR(v[k], velocity * force[k], error) << gap << " " << k;
+  }
+}
+
+/// A sphere that moves along a plane.  Where it may not turn, O'Neill's exact drags are known at these heights of the
+/// centre (Goldman, Cox & Brenner, Chem. Eng. Sci. 22 (1967) 637).  A sphere that is free to turn has less drag, by at
+/// most 3 %.
+TEST(Lubrication, SphereAlongAPlane) {
+  const double truth[5][2] = {
+      {2.3524, 1.3079}, {1.5431, 1.5675}, {1.1276, 2.1514}, {1.0453, 2.6475}, {1.005004, 3.7863}};
+  for (const auto& [height, drag] : truth) {
+    const double free_to_turn = lubrication::sphere_along_wall(height - 1);
+    EXPECT_LT(free_to_turn, drag + 1e-3) << height;
+    EXPECT_GT(free_to_turn, 0.97 * drag) << height;
+  }
+  // the law of Goldman, Cox & Brenner for its four coefficients, without what vanishes with the gap
+  EXPECT_NEAR(lubrication::sphere_along_wall(1e-5), 6.8517, 1e-3);
+}
+
 /// Brenner's series at the gaps of theory/lubrication.md (L3), and its near-contact law 1/s - (1/5) ln s + 0.9713.
 TEST(Lubrication, WallMatchesBrenner) {
   const double truth[4][2] = {{0.001, 1002.35333}, {0.01, 101.89617}, {0.1, 11.45916}, {0.5, 3.20539}};

@@ -69,6 +69,12 @@ TEST(ExactBodies, PairsOfEqualSpheres) {
     expect_difference(exact_bodies::in_line(gap), 1 + 1.5 * i - i * i * i, together);
     expect_difference(exact_bodies::approaching(gap), 1 - 1.5 * i + i * i * i, towards);
   }
+  const double past[4][2] = {{0.1, 0.556391}, {0.2, 0.5926173}, {0.33, 0.6269941}, {0.9, 0.7186026}};
+  for (const auto& [gap, apart] : past) {
+    SCOPED_TRACE(gap);
+    const double i = 1 / (2 + gap);
+    expect_difference(exact_bodies::passing(gap), 1 - 0.75 * i - 0.5 * i * i * i, apart);
+  }
   const double side[5][2] = {{0.2, 1.3743061}, {0.33, 1.3523718}, {0.9, 1.2769889}, {1.7, 1.2121159}, {3.5, 1.1393289}};
   for (const auto& [gap, together] : side) {
     SCOPED_TRACE(gap);
@@ -85,6 +91,8 @@ TEST(ExactBodies, PairsNearContact) {
     const double l = -std::log(gap);
     const double law = (1.38007 * l * l + 8.57741 * l + 9.05071) / (l * l + 6.04250 * l + 6.32549);
     EXPECT_NEAR(exact_bodies::side_by_side(gap)->exact, law, 2e-4) << gap;
+    const double past = (0.40105 * l * l + 2.96651 * l + 5.08723) / (l * l + 6.04250 * l + 6.32549);
+    EXPECT_NEAR(exact_bodies::passing(gap)->exact, past, 2e-4) << gap;
   }
 }
 
@@ -107,6 +115,7 @@ TEST(ExactBodies, NothingIsSaidOutsideOfATable) {
     EXPECT_FALSE(exact_bodies::in_line(outside)) << outside;
     EXPECT_FALSE(exact_bodies::side_by_side(outside)) << outside;
     EXPECT_FALSE(exact_bodies::approaching(outside)) << outside;
+    EXPECT_FALSE(exact_bodies::passing(outside)) << outside;
   }
   for (const double outside : {0.06, 0.501, std::nan("")}) EXPECT_FALSE(exact_bodies::simple_cubic(outside)) << outside;
 }

@@ -42,11 +42,12 @@ def fibonacci(count):
     return np.stack([s * np.cos(angle), s * np.sin(angle), z], 1)
 
 
-def side_by_side(gap, sources=500, depth=0.6):
-    """Velocity of each of two equal spheres that settle side by side without torques, over that of one alone."""
+def side_by_side(gap, sign=1, sources=500, depth=0.6):
+    """Velocity of each of two equal spheres under forces across their line of centres and no torques, over that of one
+    alone.  sign: 1 for equal forces, -1 for opposite ones."""
     centre, mirror = np.array([1 + gap / 2, 0, 0]), np.array([-1, 1, 1])
     y, x = centre + depth * fibonacci(sources), centre + fibonacci(2 * sources)
-    matrix = (stokeslet(x, y) + stokeslet(x, mirror * y) * np.tile(mirror, sources)) / (8 * np.pi)
+    matrix = (stokeslet(x, y) + sign * stokeslet(x, mirror * y) * np.tile(mirror, sources)) / (8 * np.pi)
     settle = np.tile([0.0, 0, 1], len(x))
     turn = np.cross([0.0, 1, 0], x - centre).ravel()
     solved = np.linalg.lstsq(matrix, np.stack([settle, turn], 1), rcond=1e-13)[0]
@@ -110,6 +111,6 @@ if __name__ == "__main__":
     for gap in (1e-6, 3e-5, 1e-3, 0.02, 0.1, 0.33, 0.9, 1.7, 3.5, 4):
         print("gap %g: in line %.7f, towards each other %.7g" % (gap, 1 / bispherical(gap, False), 1 / bispherical(gap, True)))
     for gap in (0.2, 0.33, 0.9, 1.7, 3.5):
-        print("gap %g: side by side %.7f" % (gap, side_by_side(gap)))
+        print("gap %g: side by side %.7f, past each other %.7f" % (gap, side_by_side(gap), side_by_side(gap, -1)))
     for ratio in (0.17, 0.32, 0.5, 0.6, 0.63, 0.7):
         print("a/R %g: K1 %.6f, K2 %.6f" % (ratio, *on_axis(ratio)))
