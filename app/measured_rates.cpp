@@ -2,7 +2,6 @@
 #include "measured_rates.hpp"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
@@ -52,17 +51,9 @@ Json row_of(const MachineRates& r) {
   Json j{{"precision", std::string(word_of(r.precision))},
          {"device", std::string(name_of(r.device))},
          {"threads", r.threads},
-         {"origin", r.origin},
-         {"direct_pair_ns", std::array{nanoseconds(r.direct_free), nanoseconds(r.direct_periodic)}}};
+         {"origin", r.origin}};
   for (const auto& [name, member] : run_rates) j["run_ns"][std::string(name)] = nanoseconds(r.run.*member);
-  const std::vector<std::string_view> names = all_words<RateLayer>();
-  for (std::size_t l = 0; l < rate_layers; ++l) {
-    const SumRates& s = r.sums[l];
-    j[std::string(names[l])] = {
-        {"sort_ns", nanoseconds(s.sort)},         {"pair_ns", nanoseconds(s.pair + 15 * s.pair_degree)},
-        {"spread_ns", nanoseconds(s.spread)},     {"transform_ns", nanoseconds(s.fft)},
-        {"multiply_ns", nanoseconds(s.multiply)}, {"gather_ns", nanoseconds(s.gather)}};
-  }
+  for (const auto& [name, seconds] : r.named) j["engines_ns"][name] = nanoseconds(seconds);
   return j;
 }
 
@@ -92,27 +83,26 @@ Json measured_rates(const RatesAsked& asked) {
 }
 
 void print_rates(const Json& rows) {
-  std::printf("%-9s %9s %7s %7s %8s %7s %9s %8s %7s   ns per unit of work (slurry/machine_rates.hpp)\n", "layer",
-              "precision", "threads", "sort", "pair(15)", "spread", "transform", "multiply", "gather");
+  std::printf("nanoseconds per unit of work, by engine and kind of work\n");
   for (const Json& r : rows.elements()) {
-    const std::string& precision = r["precision"].words();
     const bool host = r["device"].words() == name_of(Device::host);
-    const std::string where = host ? std::to_string(r["threads"].integer()) : r["device"].words();
-    for (const std::string_view word : all_words<RateLayer>()) {
-      const std::string layer(word);
-      const Json& s = r[layer];
-      std::printf("%-9s %9s %7s %7.2f %8.3f %7.4f %9.4f %8.4f %7.4f\n", layer.c_str(), precision.c_str(), where.c_str(),
-                  s["sort_ns"].number(), s["pair_ns"].number(), s["spread_ns"].number(), s["transform_ns"].number(),
-                  s["multiply_ns"].number(), s["gather_ns"].number());
+    const std::string threads = std::to_string(r["threads"].integer());
+    std::printf("%s on %s, %s\n", r["precision"].words().c_str(),
+                host ? (threads + (threads == "1" ? " thread" : " threads")).c_str() : r["device"].words().c_str(),
+                r["origin"].words().c_str());
+    std::string last;
+    for (const auto& [name, nanoseconds] : r["engines_ns"].members()) {
+      const std::size_t slash = name.rfind('/');
+      const std::string kind = name.substr(0, slash);
+      if (kind != last) std::printf("%s  %-15s", last.empty() ? "" : "\n", kind.c_str());
+      last = kind;
+      std::printf(" %s %.3g", name.substr(slash + 1).c_str(), nanoseconds.number());
     }
-    const Json::List& direct = r["direct_pair_ns"].elements();
-    std::printf("%-9s %9s %7s %.3g per pair in free space, %.3g with images along x; %s\n", "all pairs",
-                precision.c_str(), where.c_str(), direct[0].number(), direct[1].number(), r["origin"].words().c_str());
     const Json& run = r["run_ns"];
     std::printf(
-        "%-9s %9s %7s a step takes %.3g us and %.3g ns per body in addition to its sums; a frame takes %.3g us and "
-        "%.3g ns per body\n",
-        "run", precision.c_str(), where.c_str(), 1e-3 * run["step"].number(), run["step_body"].number(),
+        "%s  %-15s a step takes %.3g us and %.3g ns per body in addition to its sums; a frame takes %.3g us and %.3g ns "
+        "per body\n",
+        last.empty() ? "" : "\n", "run", 1e-3 * run["step"].number(), run["step_body"].number(),
         1e-3 * run["frame"].number(), run["frame_body"].number());
   }
 }

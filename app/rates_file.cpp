@@ -85,18 +85,32 @@ bool take(const Json& rate, double& value) {
   return std::isfinite(value) && value > 0;
 }
 
-/// False: something is missing or is no rate.
+/// The place of a rate in files of older versions: "ewald/single/pair" was single.pair, and "direct/free" was
+/// direct_free. Null: files of older versions may lack this rate.
+const Json* old_place(const Json& e, std::string_view name) {
+  constexpr std::string_view ewald = "ewald/", direct = "direct/";
+  if (name.starts_with(direct)) return &e["direct_" + std::string(name.substr(direct.size()))];
+  if (!name.starts_with(ewald)) return nullptr;
+  name.remove_prefix(ewald.size());
+  const std::size_t slash = name.find('/');
+  return &e[name.substr(0, slash)][name.substr(slash + 1)];
+}
+
+/// False: something that every file has is missing or is no rate.
 bool read_entry(const Json& e, MachineRates& r) {
-  bool good = take(e["direct_free"], r.direct_free) && take(e["direct_periodic"], r.direct_periodic);
-  for (std::size_t l = 0; l < rate_layers; ++l)
-    for (const auto& [name, member] : sum_rates)
-      good = good && take(e[std::string(word_of(static_cast<RateLayer>(l)))][name], r.sums[l].*member);
+  bool good = true;
+  for (const std::string_view name : engine_rate_names()) {
+    const Json* const old = old_place(e, name);
+    const Json& now = e["engines"][name];
+    if (double rate = 0; take(old && now.is_null() ? *old : now, rate))
+      r.named.insert_or_assign(std::string(name), rate);
+    else
+      good = good && !old;
+  }
   RunRates run;  // files of older versions have none, and those that are built in serve
   bool whole = true;
   for (const auto& [name, member] : run_rates) whole = whole && take(e["run"][name], run.*member);
   if (whole) r.run = run;
-  for (const std::string_view name : engine_rate_names())  // older files have none of them
-    if (double rate = 0; take(e["engines"][std::string(name)], rate)) r.named[std::string(name)] = rate;
   r.threads = static_cast<int>(e["threads"].integer());
   if (e["measured"].is_text()) r.origin = "measured " + e["measured"].words();
   return good;
@@ -107,26 +121,17 @@ Json entry_of(const MachineRates& r) {
          {"build", build()},
          {"precision", precision_word(r.precision)},
          {"threads", r.threads},
-         {"measured", r.origin.substr(r.origin.find(' ') + 1)},
-         {"direct_free", r.direct_free},
-         {"direct_periodic", r.direct_periodic}};
+         {"measured", r.origin.substr(r.origin.find(' ') + 1)}};
   for (const auto& [name, member] : run_rates) e["run"][name] = r.run.*member;
   for (const auto& [name, rate] : r.named) e["engines"][name] = rate;
   if (r.device != Device::host) e["accelerator"] = Runtime::accelerator();
-  for (std::size_t l = 0; l < rate_layers; ++l)
-    for (const auto& [name, member] : sum_rates)
-      e[std::string(word_of(static_cast<RateLayer>(l)))][name] = r.sums[l].*member;
   return e;
 }
 
 /// For another number of threads: the work is shared.
 void share_out(MachineRates& r, int threads) {
   const double factor = double(r.threads) / threads;
-  for (SumRates& s : r.sums)
-    for (const auto& [name, member] : sum_rates) s.*member *= factor;
   for (auto& [name, rate] : r.named) rate *= factor;
-  r.direct_free *= factor;
-  r.direct_periodic *= factor;
   r.threads = threads;
 }
 

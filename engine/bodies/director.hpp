@@ -21,14 +21,4 @@ inline void normalise_directors(std::span<double> n) {
   }
 }
 
-/// Rotates n by the rotation vector w (Rodrigues' formula): by the angle |w| about w.
-inline void rotate_director(const double* w, double* n) {
-  const double angle = std::sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
-  if (angle == 0) return;
-  const double k[3] = {w[0] / angle, w[1] / angle, w[2] / angle}, c = std::cos(angle), s = std::sin(angle);
-  const double kn = k[0] * n[0] + k[1] * n[1] + k[2] * n[2];
-  const double cross[3] = {k[1] * n[2] - k[2] * n[1], k[2] * n[0] - k[0] * n[2], k[0] * n[1] - k[1] * n[0]};
-  for (int i = 0; i < 3; ++i) n[i] = c * n[i] + s * cross[i] + (1 - c) * kn * k[i];
-}
-
 }  // namespace slurry

@@ -2,10 +2,12 @@
 #include "direct/direct_rates.hpp"
 
 #include <cstddef>
+#include <string>
 #include <type_traits>
 
 #include "base/execution.hpp"
 #include "direct/direct.hpp"
+#include "direct/direct_work.hpp"
 #include "slurry/runtime.hpp"
 #include "summation/rate_timing.hpp"
 
@@ -32,8 +34,8 @@ void measure_direct_rates(MachineRates& rates) {
   with_space(name_of(rates.device), [&](const auto& space) {
     using Space = std::decay_t<decltype(space)>;
     const std::size_t more = is_host_space<Space> ? 1 : 10;
-    rates.direct_free = direct_rate<Space>(0, 2000 * more, rates.spare_targets);
-    rates.direct_periodic = direct_rate<Space>(1, 500 * more, rates.spare_targets);
+    rates.named[std::string(direct_free_rate)] = direct_rate<Space>(0, 2000 * more, rates.spare_targets);
+    rates.named[std::string(direct_periodic_rate)] = direct_rate<Space>(1, 500 * more, rates.spare_targets);
   });
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "summation/rates.hpp"
 
 namespace slurry {
 
@@ -52,16 +53,24 @@ static double plain_loops(const SumTask& task) {
   return 1;
 }
 
+/// Seconds per pair. The built-in rates are those of one AVX-512 core (Xeon, about 2.1 GHz), and of one H100.
+static double pair_seconds(const MachineRates& rates, bool images) {
+  const bool host = rates.device == Device::host;
+  const double free = host ? 1 : 0.0046, periodic = host ? 60 : 0.047;
+  return images ? rate_of(rates, direct_periodic_rate, periodic * built_in_unit(rates))
+                : rate_of(rates, direct_free_rate, free * built_in_unit(rates));
+}
+
 double direct_seconds(const SumTask& task, const SumCounts& counts, const MachineRates& rates) {
   constexpr double single = 0.55;  // of the time that terms in double precision take: slurry bench direct
   // the loops of a call take so long however few pairs there are (three bodies, one thread)
   const double loops = rates.device == Device::host ? 2e-6 : rates.launch;
   const double pairs =
       static_cast<double>(counts.sources) * (static_cast<double>(counts.targets) + rates.spare_targets);
-  if (task.box.periodicity == 1) return loops + pairs * rates.direct_periodic;
+  if (task.box.periodicity == 1) return loops + pairs * pair_seconds(rates, true);
   if (!of_forces_alone(task) && rates.device == Device::host)
-    return loops + pairs * rates.direct_free * plain_loops(task);
-  return loops + pairs * rates.direct_free * (terms_of(task) == Precision::fp32 ? single : 1);
+    return loops + pairs * pair_seconds(rates, false) * plain_loops(task);
+  return loops + pairs * pair_seconds(rates, false) * (terms_of(task) == Precision::fp32 ? single : 1);
 }
 
 double series_tolerance(const SumTask& task, const SumCounts& counts) {

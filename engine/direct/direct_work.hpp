@@ -30,6 +30,9 @@ ParameterReport report_of(const DirectParameters& parameters);
 /// sums.
 bool of_forces_alone(const SumTask& task);
 
+/// Names of the rates of a direct sum [s per pair]: in free space, and with images along x.
+inline constexpr std::string_view direct_free_rate = "direct/free", direct_periodic_rate = "direct/periodic";
+
 /// Seconds per call of a direct sum of the task.
 double direct_seconds(const SumTask& task, const SumCounts& counts, const MachineRates& rates);
 

@@ -109,11 +109,11 @@ double rms_of_rows(const std::vector<double>& values, std::size_t rows) {
 /// Mean square of the smooth field that a grid carries, beyond that of a cube, which the estimate knows.  Long waves
 /// are faster in long and flat boxes.  The grid holds a net density's field but for a constant, which may be far larger
 /// than the field (theory/error-control.md (E7a)).
-double smooth_squares(const SumProblem& p, const SumOptions& options, const SumPlan& plan,
-                      const std::vector<double>& targets, const SumEvaluation& e) {
+double smooth_squares(const SumProblem& p, const SumOptions& options, const SumPlan& plan, const Survey& points,
+                      const SumEvaluation& e) {
   if (options.layer == Layer::double_layer) return 0;
   // points that cluster are as fast as if their part were all there is, images too far away to count
-  const Box filled = plan.clustered_in ? *plan.clustered_in : spread_of_points(p.box, p.sources, targets);
+  const Box filled = plan.clustered_in ? *plan.clustered_in : spread_of_points(p.box, points);
   const StokesletMeans means = stokeslet_means(filled, plan.counts.sources);
   const double cube = plan.counts.squared_force_sum * std::pow(far_velocity_scale(plan.task.box), 2);
   if (options.layer == Layer::coulomb) {
@@ -132,11 +132,11 @@ struct ErrorParts {
 
 /// Predicted errors in the kind that was asked for.  The error itself follows from parameters, box, counts and norms;
 /// what it is relative to is the rms of the result.
-ErrorParts predict_errors(const SumProblem& p, const SumOptions& options, const SumPlan& plan,
-                          const std::vector<double>& targets, const SumEvaluation& e, SumResult& r) {
+ErrorParts predict_errors(const SumProblem& p, const SumOptions& options, const SumPlan& plan, const Survey& points,
+                          const SumEvaluation& e, SumResult& r) {
   const std::size_t count = plan.counts.targets;
   const double rms = rms_of_rows(options.layer == Layer::coulomb ? e.potentials : e.velocities, count);
-  const ErrorParts parts{e.predicted, std::sqrt(plan.long_wave_alias * smooth_squares(p, options, plan, targets, e))};
+  const ErrorParts parts{e.predicted, std::sqrt(plan.long_wave_alias * smooth_squares(p, options, plan, points, e))};
   const double floor = rounding_floor(options.layer, options.precision);
   const bool relative = options.tolerance_kind == ToleranceKind::relative;
   const auto entry = [&](double predicted, double of_size, double measured) -> ErrorEntry {
@@ -388,7 +388,7 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
     r.engine = plan.engine;
     r.variant = plan.variant;
     r.memory.forecast = forecast = plan.bytes;
-    SumEvaluation e = evaluate_plan(p, plan, targets);
+    SumEvaluation e = evaluate_plan(p, plan, targets, sum.survey);
     summed = true;
     r.plan_seconds = choice + e.plan_seconds;
     r.cpu_seconds = e.cpu_seconds;
@@ -397,7 +397,7 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
     if (plan.exact)
       expect_rounding(options, r);
     else
-      parts = predict_errors(p, options, plan, targets, e, r);
+      parts = predict_errors(p, options, plan, sum.survey, e, r);
     r.velocities = std::move(e.velocities);
     r.gradients = std::move(e.gradients);
     r.pressures = std::move(e.pressures);

@@ -60,6 +60,11 @@ SumFields<Host> results_in(SumEvaluation& e, const EwaldOptions& o, std::size_t 
 }  // namespace
 
 SumEvaluation evaluate_plan(const SumProblem& p, const SumPlan& plan, const std::vector<double>& targets) {
+  return evaluate_plan(p, plan, targets, Survey(plan.task.box, PointsView::alone(p.sources, targets)));
+}
+
+SumEvaluation evaluate_plan(const SumProblem& p, const SumPlan& plan, const std::vector<double>& targets,
+                            const Survey& points) {
   const auto start = std::chrono::steady_clock::now();
   const EwaldOptions& o = plan.task.options;
   const bool same = plan.task.targets_are_sources;
@@ -74,7 +79,7 @@ SumEvaluation evaluate_plan(const SumProblem& p, const SumPlan& plan, const std:
   sum->apply(density_of(p, o.layer), {results});
   const SumErrors errors = sum->expected_errors(plan.counts);
   const auto apart = sum->expected_errors_apart(
-      plan.counts, {plan.sources_at_target, spread_of_points(plan.task.box, p.sources, targets).lengths});
+      plan.counts, {plan.sources_at_target, spread_of_points(plan.task.box, points).lengths});
   e.predicted = std::hypot(errors.value * plan.error_factor * plan.clustering, apart[0]);
   e.predicted_gradient = std::hypot(errors.gradient * plan.clustering, apart[1]);
   e.predicted_pressure = std::hypot(errors.pressure * plan.clustering, apart[2]);

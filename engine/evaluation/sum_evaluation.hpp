@@ -7,6 +7,7 @@
 #include "slurry/sum.hpp"
 #include "summation/plain_sum.hpp"
 #include "summation/sum_plan.hpp"
+#include "summation/survey.hpp"
 
 namespace slurry {
 
@@ -20,7 +21,10 @@ struct SumEvaluation {
   double plan_seconds = 0, cpu_seconds = 0;  // transforms and tables; the rest
 };
 
-/// Makes the sum of a plan and evaluates it once at `targets` (M,3).
+/// Makes the sum of a plan and evaluates it once at `targets` (M,3). points: survey of the sources and these targets.
+SumEvaluation evaluate_plan(const SumProblem& p, const SumPlan& plan, const std::vector<double>& targets,
+                            const Survey& points);
+/// The same, with a survey of its own.
 SumEvaluation evaluate_plan(const SumProblem& p, const SumPlan& plan, const std::vector<double>& targets);
 
 /// Whether evaluate_directly() can do the sum.

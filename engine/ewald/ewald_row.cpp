@@ -293,6 +293,7 @@ Engine ewald_row() {
     return task.moving ? grid_overhead(task.options.expected_calls) : 0.0;
   };
   row.tightest = tightest_ewald;
+  for (const auto& [name, built_in] : ewald_rate_names()) row.rates.push_back({name, built_in});
   row.measure_rates = measure_ewald_rates;
   row.usual = true;
   row.make = ewald_in(Spaces());

@@ -160,10 +160,6 @@ bool has_rods(const Scenario& s) {
   return std::any_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) { return g.shape == BodyShape::rod; });
 }
 
-bool listed_rods_get_random_directions(const Scenario& s) {
-  return std::any_of(s.bodies.begin(), s.bodies.end(), gets_random_directions);
-}
-
 std::vector<double> half_axes(const Scenario& s, const std::vector<std::int32_t>& groups) {
   std::vector<double> h;
   for (std::int32_t g : groups) {

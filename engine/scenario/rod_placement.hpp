@@ -7,9 +7,6 @@ namespace slurry {
 
 bool has_rods(const Scenario& scenario);
 
-/// Whether rods are listed without a direction, so that their directions are random.
-bool listed_rods_get_random_directions(const Scenario& scenario);
-
 /// Half length of the axis of every body without its caps [length]; 0 for spheres. A rod touches other bodies like the
 /// capsule around it.
 std::vector<double> half_axes(const Scenario& scenario, const std::vector<std::int32_t>& groups);

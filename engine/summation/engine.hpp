@@ -54,7 +54,7 @@ struct OwnWish {
 /// Rate on which the predictions of an engine rest: seconds per unit of work, by name, for example "brute/pair".
 struct NamedRate {
   std::string_view name;
-  double built_in = 0;
+  double built_in = 0;  ///< of one thread of a host in fp64
 };
 
 struct Engine;
@@ -76,7 +76,7 @@ struct PlanRequest {
 
   /// Seconds per unit of work: the rate measured on this machine if there is one, otherwise the built-in rate.
   double rate(const NamedRate& of) const {
-    const auto at = rates.named.find(std::string(of.name));
+    const auto at = rates.named.find(of.name);
     return at == rates.named.end() ? of.built_in : at->second;
   }
 };
@@ -138,7 +138,7 @@ struct Engine {
   std::vector<std::string_view> times{};  ///< stages to which its sums assign their seconds, in the order of the work
   std::vector<OwnWish> own{};             ///< wishes that only this engine knows
   std::string_view terms_wish{};          ///< the one of `own` that sets the precision of single terms; empty: none
-  std::vector<NamedRate> rates{};         ///< rates on which its predictions rest, in addition to those of MachineRates
+  std::vector<NamedRate> rates{};         ///< rates on which its predictions rest
   /// Returns nothing if the engine can do the task, otherwise the reason why it cannot.
   std::optional<Refusal> (*can_do)(const SumTask& task) = nullptr;
   /// Throws InputError or RefusedError if the engine cannot satisfy its own wishes in this task. Null: it always can.

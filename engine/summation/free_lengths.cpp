@@ -17,22 +17,10 @@ Box extent_of_points(const Box& given, const Survey& points) {
   return extent;
 }
 
-Box spread_of_points(const Box& given, const std::vector<double>& sources, const std::vector<double>& targets) {
+Box spread_of_points(const Box& given, const Survey& points) {
   Box spread = given;
-  for (int d = std::max(given.periodicity, 0); d < 3; ++d) {
-    const double origin = sources[d];
-    double mean[2] = {0, 0}, square[2] = {0, 0};
-    const std::vector<double>* const points[2] = {&sources, &targets};
-    for (int k = 0; k < 2; ++k) {
-      const double count = double(points[k]->size() / 3);
-      for (std::size_t i = d; i < points[k]->size(); i += 3) {
-        const double x = (*points[k])[i] - origin;
-        mean[k] += x / count;
-        square[k] += x * x / count;
-      }
-    }
-    spread.lengths[d] = std::sqrt(6 * std::max(0.0, square[0] + square[1] - 2 * mean[0] * mean[1]));
-  }
+  for (int d = std::max(given.periodicity, 0); d < 3; ++d)
+    spread.lengths[std::size_t(d)] = std::sqrt(6 * points.mean_square_distance(d));
   return spread;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <vector>
-
 #include "slurry/options.hpp"
 #include "summation/survey.hpp"
 
@@ -14,6 +12,6 @@ Box extent_of_points(const Box& given, const Survey& points);
 
 /// The box with free lengths of sqrt(6 <(x - y)_d^2>), the mean over pairs of a target x and a source y: those of a box
 /// that points fill evenly and whose pairs lie as far apart.  One point far from all others hardly counts.
-Box spread_of_points(const Box& box, const std::vector<double>& sources, const std::vector<double>& targets);
+Box spread_of_points(const Box& given, const Survey& points);
 
 }  // namespace slurry

@@ -11,4 +11,9 @@ MachineRates rates_for(const EwaldOptions& options, int threads) {
   return usable && !options.deterministic ? *options.rates : built_in_rates(threads, options.precision, device);
 }
 
+double rate_of(const MachineRates& rates, std::string_view name, double built_in) {
+  const auto at = rates.named.find(name);
+  return at == rates.named.end() ? built_in : at->second;
+}
+
 }  // namespace slurry

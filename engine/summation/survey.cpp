@@ -103,6 +103,10 @@ Survey::Survey(const Box& box, const PointsView& mine)
     : all_sources_(mine.all_sources), same_(mine.targets_are_sources) {
   sources_ = sample_of(mine.sources, mine.first_source, mine.all_sources);
   if (!same_) targets_ = sample_of(mine.targets, mine.first_target, mine.all_targets);
+  if (const auto& first = mine.sources.empty() ? mine.targets : mine.sources; !first.empty())
+    std::copy_n(first.begin(), 3, origin_.begin());
+  source_moments_ = moments_of(box, mine.sources, mine.all_sources);
+  if (!same_) target_moments_ = moments_of(box, mine.targets, mine.all_targets);
   for (const auto& points : {mine.sources, mine.targets})
     for (std::size_t d = 0; d < 3; ++d) {
       const bool periodic = int(d) < box.periodicity;
@@ -125,6 +129,39 @@ Survey::Survey(const Box& box, const PointsView& mine)
       finite_[d] = finite;
       occupied_[d] = any;
     }
+}
+
+Survey::Moments Survey::moments_of(const Box& box, std::span<const double> points, std::size_t all) const {
+  Moments m;
+  if (points.empty()) return m;
+  const double count = double(all);
+  m.share = double(points.size() / 3) / count;
+  for (std::size_t d = std::size_t(std::max(box.periodicity, 0)); d < 3; ++d) {
+    double mean = 0, square = 0;
+    for (std::size_t i = d; i < points.size(); i += 3) {
+      const double x = points[i] - origin_[d];
+      mean += x / count;
+      square += x * x / count;
+    }
+    m.mean[d] = mean;
+    m.square[d] = square;
+  }
+  return m;
+}
+
+void Survey::add_moments(const Moments& other, const Extremes& other_origin, Moments& to) const {
+  for (std::size_t d = 0; d < 3; ++d) {
+    const double shift = other_origin[d] - origin_[d];
+    to.mean[d] += other.mean[d] + other.share * shift;
+    to.square[d] += other.square[d] + shift * (2 * other.mean[d] + other.share * shift);
+  }
+  to.share += other.share;
+}
+
+double Survey::mean_square_distance(int direction) const {
+  const auto d = std::size_t(direction);
+  const Moments &y = source_moments_, &x = same_ ? source_moments_ : target_moments_;
+  return std::max(0.0, y.square[d] + x.square[d] - 2 * y.mean[d] * x.mean[d]);
 }
 
 Survey Survey::of(const Box& box, const std::vector<double>& sources, const std::vector<double>& targets) {
@@ -181,6 +218,9 @@ void Survey::merge(const Survey& other) {
     throw std::logic_error("surveys of different sums cannot be merged");
   sources_ = merged(sources_, other.sources_);
   targets_ = merged(targets_, other.targets_);
+  if (source_moments_.share + target_moments_.share == 0) origin_ = other.origin_;
+  if (other.source_moments_.share > 0) add_moments(other.source_moments_, other.origin_, source_moments_);
+  if (other.target_moments_.share > 0) add_moments(other.target_moments_, other.origin_, target_moments_);
   squared_forces_ += other.squared_forces_;
   dipole_norm_ += other.dipole_norm_;
   net_source_ = net_source_ || other.net_source_;

@@ -78,6 +78,8 @@ class Survey {
   const Extremes& highest() const { return highest_; }
   /// Whether every coordinate along a direction is a finite number.
   bool finite(int direction) const { return finite_[std::size_t(direction)]; }
+  /// Mean square distance along a free direction between a source and a target, over all pairs [length^2].
+  double mean_square_distance(int direction) const;
   /// Bits that say which of 64 slices of a period hold points. It is 0 along free directions.
   std::uint64_t occupied(int direction) const { return occupied_[std::size_t(direction)]; }
 
@@ -97,6 +99,15 @@ class Survey {
     std::vector<std::size_t> turns;
     std::vector<double> points;
   };
+  /// Means of x - origin and of its square along each free direction, over a share of the points.
+  struct Moments {
+    double share = 0;  ///< of all points
+    Extremes mean{}, square{};
+  };
+  Moments moments_of(const Box& box, std::span<const double> points, std::size_t all) const;
+  /// Adds the moments of other points about another origin.
+  void add_moments(const Moments& other, const Extremes& other_origin, Moments& to) const;
+
   static Sample sample_of(std::span<const double> mine, std::size_t first, std::size_t all);
   static Sample merged(const Sample& a, const Sample& b);
   static std::vector<double> some(const Sample& sample, std::size_t count);
@@ -105,6 +116,8 @@ class Survey {
   bool same_ = false, net_source_ = false;
   double squared_forces_ = 0, dipole_norm_ = 0;
   Sample sources_, targets_;
+  Extremes origin_{};  ///< a point that is near the others
+  Moments source_moments_, target_moments_;
   Extremes lowest_{infinity, infinity, infinity}, highest_{-infinity, -infinity, -infinity};
   Extremes crowd_lowest_ = lowest_, crowd_highest_ = highest_;
   std::array<bool, 3> finite_{true, true, true};

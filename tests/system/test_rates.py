@@ -46,7 +46,7 @@ class Rates(unittest.TestCase):
         for entry in stored["rates"]:
             for layer in ("single", "combined", "coulomb"):
                 for rate, factor in factors.items():
-                    entry[layer][rate] *= factor
+                    entry["engines"][f"ewald/{layer}/{rate}"] *= factor
         with open(self.file, "w") as f:
             json.dump(stored, f)
 
@@ -79,6 +79,7 @@ class Rates(unittest.TestCase):
         self.assertIn("measured 20", timings["rates"])
         for stage in ("P2P", "P2G", "FFT", "CNV", "IFFT", "G2P"):
             self.assertGreater(timings[stage + "_predicted"], 0)
+        self.older_files_have_the_rates_in_other_places(timings)
         self.decides_but_not_in_deterministic_runs()
         self.accelerators_keep_their_own()
         self.run_it("rates", "--threads", "1", "--redo")
@@ -86,6 +87,35 @@ class Rates(unittest.TestCase):
             redone = f.read()
         self.assertNotEqual(redone, stored)
         self.assertEqual(len(json.loads(redone)["rates"]), 3)
+
+    def older_files_have_the_rates_in_other_places(self, timings):
+        """Version 1 of the file had the rates of Ewald by layer, and those of all pairs on their own."""
+        with open(self.file) as f:
+            new = f.read()
+        stored = json.loads(new)
+        for entry in stored["rates"]:
+            for name in list(entry["engines"]):
+                parts = name.split("/")
+                if parts[0] == "ewald":
+                    entry.setdefault(parts[1], {})[parts[2]] = entry["engines"].pop(name)
+                elif parts[0] == "direct":
+                    entry["direct_" + parts[1]] = entry["engines"].pop(name)
+            self.assertEqual(sorted(entry["single"]), sorted(entry["coulomb"]))
+            self.assertEqual(len(entry["single"]), 13)
+        with open(self.file, "w") as f:
+            json.dump(stored, f)
+        words, old, _ = self.sum()
+        self.assertIn("measured 20", words)
+        for stage in ("P2P", "P2G", "FFT", "CNV", "IFFT", "G2P"):
+            self.assertEqual(old[stage + "_predicted"], timings[stage + "_predicted"])
+        del stored["rates"][0]["combined"]["row"]
+        with open(self.file, "w") as f:
+            json.dump(stored, f)
+        words, old, _ = self.sum()
+        self.assertIn("missing or not positive", words)
+        self.assertEqual(old["rates"], "built in")
+        with open(self.file, "w") as f:
+            f.write(new)
 
     def accelerators_keep_their_own(self):
         """Rates of one stand beside those of the host, which goes by none of them."""
@@ -95,7 +125,7 @@ class Rates(unittest.TestCase):
         of_a_card = json.loads(json.dumps(stored["rates"][0]))
         of_a_card["accelerator"] = "another card"
         for rate in ("fft", "ifft", "multiply"):
-            of_a_card["single"][rate] *= 1e6
+            of_a_card["engines"][f"ewald/single/{rate}"] *= 1e6
         stored["rates"].append(of_a_card)
         with open(self.file, "w") as f:
             json.dump(stored, f)

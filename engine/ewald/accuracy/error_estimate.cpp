@@ -152,8 +152,4 @@ ErrorEstimate::FieldWindows ErrorEstimate::field_windows(const KaiserBessel& win
   return squares;
 }
 
-double far_dipole_velocity_scale(const EwaldSplit& split, double volume, double rc) {
-  return std::sqrt(32 * split.energy() / (volume * rc));
-}
-
 }  // namespace slurry

@@ -64,7 +64,4 @@ double long_wave_alias(const KaiserBessel& window);
 /// 2/pi of it times its own charge. The factor 8/(3 pi) is the angular mean of (8 pi/k^2) (I - k k/k^2) over (2 pi)^3.
 double dropped_self_integral(const EwaldSplit& split, double cutoff_radius, double wave_number, double g = 0);
 
-/// Rms far velocity of the double layer for kappa = 1 (theory/error-control.md (E5), U_D).
-double far_dipole_velocity_scale(const EwaldSplit& split, double volume, double cutoff_radius);
-
 }  // namespace slurry

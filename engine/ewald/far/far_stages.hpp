@@ -9,7 +9,7 @@
 #include "ewald/far/field_spreading.hpp"
 #include "ewald/far/grid_transfer.hpp"
 #include "ewald/far/spreading.hpp"
-#include "slurry/machine_rates.hpp"
+#include "ewald/far/sum_rates.hpp"
 
 namespace slurry {
 
@@ -64,7 +64,7 @@ const FarSlots& far_slots();
 
 /// Predicted seconds that a machine with these rates needs for P2G with the work of a row. numbers: count of numbers in
 /// the grid, over all components.
-inline double spread_seconds(const RowWork& work, double sources, double numbers, const SumRates& rates,
+inline double spread_seconds(const RowWork& work, double sources, double numbers, const EwaldRates& rates,
                              double launch) {
   return numbers * work.numbers * rates.spread_number + sources * (rates.spread_point + work.units * rates.spread) +
          work.launches * launch;

@@ -188,9 +188,9 @@ bool staging_gains(const StageCase& c) {
   if (c.on_host || p.layer == Layer::coulomb) return false;
   double numbers = c.components;
   for (int d = 0; d < 3; ++d) numbers *= p.grid[d] + (d < p.box.periodicity ? 0 : p.window_points);
-  const MachineRates rates = built_in_rates(1, p.precision, Device::cuda);
-  const SumRates& r = rates.of(p.layer);
-  const auto seconds = [&](const RowWork& w) { return spread_seconds(w, c.sources, numbers, r, rates.launch); };
+  const EwaldMachine machine(built_in_rates(1, p.precision, Device::cuda));
+  const EwaldRates& r = machine.of(p.layer);
+  const auto seconds = [&](const RowWork& w) { return spread_seconds(w, c.sources, numbers, r, machine.launch); };
   return seconds(staged_work(c)) < seconds(work_per_point(c));
 }
 /// With the threads that find the most nodes of a cell, ((P + 1)/2)^3 of them.

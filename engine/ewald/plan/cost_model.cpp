@@ -31,7 +31,7 @@ struct NearWork {
   double pairs = 0, rows = 0;
 };
 NearWork near_work(const EwaldParameters& p, const SumCounts& counts, const PairCounts& pairs,
-                   const MachineRates& rates) {
+                   const EwaldMachine& rates) {
   const CellGrid cells = make_cell_grid(p.box, p.cutoff_radius, p.near_row_width);
   const bool on_host = rates.device == Device::host;
   const double targets = double(counts.targets), volume = p.box.volume(), rc = p.cutoff_radius, width = 12;
@@ -126,7 +126,7 @@ StageTimes CostModel::stages(const EwaldParameters& p, bool same, const StageVar
 
 template <class Space>
 StageTimes CostModel::stages_in(const EwaldParameters& p, bool same, const StageVariantNames& asked) const {
-  const SumRates& r = rates_.of(p.layer);
+  const EwaldRates& r = rates_.of(p.layer);
   const double sources = double(counts_.sources), targets = double(counts_.targets);
   const bool coulomb = p.layer == Layer::coulomb,
              dipoles = p.layer == Layer::double_layer || p.layer == Layer::combined;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "slurry/machine_rates.hpp"
+#include "ewald/far/sum_rates.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
 #include "slurry/stage_variants.hpp"
@@ -19,7 +19,7 @@ class CostModel {
  public:
   /// Makes a model. rates: for the precision of the sum. several_radii: the sum is a RotnePragerEwald, which has more
   /// components and a longer near field.
-  CostModel(const SumCounts& counts, const MachineRates& rates, bool several_radii = false,
+  CostModel(const SumCounts& counts, const EwaldMachine& rates, bool several_radii = false,
             const PairCounts& pairs = {})
       : counts_(counts), rates_(rates), several_radii_(several_radii), pairs_(pairs) {}
   /// Predicted seconds of each stage. same: the targets are the sources; they are then sorted once, and a pair of the
@@ -37,7 +37,7 @@ class CostModel {
   StageTimes stages_in(const EwaldParameters& parameters, bool same, const StageVariantNames& asked) const;
 
   SumCounts counts_;
-  MachineRates rates_;
+  EwaldMachine rates_;
   bool several_radii_;
   PairCounts pairs_;
 };

@@ -20,8 +20,6 @@ namespace {
 template <class Space>
 using Scalars = Kokkos::View<double*, typename Space::memory_space>;
 
-constexpr Layer layers[rate_layers] = {Layer::single, Layer::combined, Layer::coulomb};
-
 template <class Space>
 StageTimes time_sum(const EwaldParameters& p) {
   const std::size_t n = rate_timing::points<Space>;
@@ -54,23 +52,23 @@ StageTimes time_sum(const EwaldParameters& p) {
 /// Rates from which the time of a stage is computed.
 struct StageRates {
   std::string_view stage;
-  std::vector<double SumRates::*> rates;
+  std::vector<double EwaldRates::*> rates;
 };
 /// P2G and G2P apart.
-const StageRates stage_rates[] = {{"sort", {&SumRates::sort}},
-                                  {"P2P", {&SumRates::pair, &SumRates::pair_degree, &SumRates::row}},
-                                  {"FFT", {&SumRates::fft}},
-                                  {"CNV", {&SumRates::multiply}},
-                                  {"IFFT", {&SumRates::ifft}}};
+const StageRates stage_rates[] = {{"sort", {&EwaldRates::sort}},
+                                  {"P2P", {&EwaldRates::pair, &EwaldRates::pair_degree, &EwaldRates::row}},
+                                  {"FFT", {&EwaldRates::fft}},
+                                  {"CNV", {&EwaldRates::multiply}},
+                                  {"IFFT", {&EwaldRates::ifft}}};
 
 /// P2G or G2P: what a number of the grid takes, which may have to come from memory, and what a point takes.
 struct GridStage {
   std::string_view stage;
-  double SumRates::*number;
-  std::vector<double SumRates::*> point;
+  double EwaldRates::*number;
+  std::vector<double EwaldRates::*> point;
 };
-const GridStage grid_stages[] = {{"P2G", &SumRates::spread_number, {&SumRates::spread_point, &SumRates::spread}},
-                                 {"G2P", &SumRates::gather_number, {&SumRates::gather_point, &SumRates::gather}}};
+const GridStage grid_stages[] = {{"P2G", &EwaldRates::spread_number, {&EwaldRates::spread_point, &EwaldRates::spread}},
+                                 {"G2P", &EwaldRates::gather_number, {&EwaldRates::gather_point, &EwaldRates::gather}}};
 
 template <class Space>
 SumCounts sizes_of_sums() {
@@ -83,8 +81,8 @@ SumCounts sizes_of_sums() {
 /// The built-in rates of both times what makes them fit the sum of `p`, timed already, and one with the same window on
 /// a finer grid; to the power `share`.
 template <class Space>
-void measure_grid_stages(const MachineRates& rates, const EwaldOptions& options, const EwaldParameters& p,
-                         const StageTimes& measured, double share, SumRates& found) {
+void measure_grid_stages(const EwaldMachine& rates, const EwaldOptions& options, const EwaldParameters& p,
+                         const StageTimes& measured, double share, EwaldRates& found) {
   constexpr double finer = 0.7;  // of the cutoff
   EwaldOptions o = options;
   o.cutoff_radius = finer * p.cutoff_radius;
@@ -93,8 +91,8 @@ void measure_grid_stages(const MachineRates& rates, const EwaldOptions& options,
   const EwaldParameters fine = select_ewald_parameters(p.box, o, sizes);
   const StageTimes fine_measured = time_sum<Space>(fine);
   for (const GridStage& g : grid_stages) {
-    MachineRates of_points = rates;
-    for (auto& r : of_points.sums) r.*g.number = 0;
+    EwaldMachine of_points = rates;
+    for (EwaldRates& r : of_points.rates) r.*g.number = 0;
     const double point = CostModel(sizes, of_points).stages(p)[g.stage],
                  number = CostModel(sizes, rates).stages(p)[g.stage] - point,
                  more = CostModel(sizes, rates).stages(fine)[g.stage] - point - number;
@@ -102,7 +100,7 @@ void measure_grid_stages(const MachineRates& rates, const EwaldOptions& options,
     const double number_factor = std::clamp((fine_measured[g.stage] - measured[g.stage]) / more, 0.1, 10.0),
                  point_factor = std::max(0.1, (measured[g.stage] - number_factor * number) / point);
     found.*g.number *= std::pow(number_factor, share);
-    for (double SumRates::*rate : g.point) found.*rate *= std::pow(point_factor, share);
+    for (double EwaldRates::*rate : g.point) found.*rate *= std::pow(point_factor, share);
   }
 }
 
@@ -110,7 +108,7 @@ void measure_grid_stages(const MachineRates& rates, const EwaldOptions& options,
 /// Transforms are the same for all layers: they are measured once, for the tight single layer, with the plan that sums
 /// use, which takes long to find.
 template <class Space>
-void measure_layer(Layer layer, Precision precision, const MachineRates& rates, SumRates& found,
+void measure_layer(Layer layer, Precision precision, const EwaldMachine& rates, EwaldRates& found,
                    StageTimes& transform_factors) {
   constexpr double loose = 1e-3, tight64 = 1e-8, tight32 = 1e-4;
   StageTimes logarithm;
@@ -132,14 +130,16 @@ void measure_layer(Layer layer, Precision precision, const MachineRates& rates, 
       if (planned) transform_factors[s] = std::log(measured[s] / predicted[s]);
   }
   for (const char* s : {"FFT", "IFFT"}) logarithm[s] = transform_factors[s];
-  const auto scale = [&](std::string_view stage, double SumRates::*rate) { found.*rate *= std::exp(logarithm[stage]); };
+  const auto scale = [&](std::string_view stage, double EwaldRates::*rate) {
+    found.*rate *= std::exp(logarithm[stage]);
+  };
   for (const StageRates& s : stage_rates)
-    for (double SumRates::*rate : s.rates) scale(s.stage, rate);
+    for (double EwaldRates::*rate : s.rates) scale(s.stage, rate);
   // a device's grid is in its caches or is not, and P2G has two forms there: what a number takes stays in proportion
   if (is_host_space<Space>) return;
   for (const GridStage& g : grid_stages) {
     scale(g.stage, g.number);
-    for (double SumRates::*rate : g.point) scale(g.stage, rate);
+    for (double EwaldRates::*rate : g.point) scale(g.stage, rate);
   }
 }
 
@@ -148,10 +148,12 @@ void measure_layer(Layer layer, Precision precision, const MachineRates& rates, 
 void measure_ewald_rates(MachineRates& found) {
   with_space(name_of(found.device), [&](const auto& space) {
     using Space = std::decay_t<decltype(space)>;
-    const MachineRates rates = found;
+    const EwaldMachine built_in(built_in_rates(found.threads, found.precision, found.device));
+    EwaldMachine measured = built_in;
     StageTimes transform_factors;  // of the single layer, the first
-    for (std::size_t l = 0; l < rate_layers; ++l)
-      measure_layer<Space>(layers[l], rates.precision, rates, found.sums[l], transform_factors);
+    for (std::size_t l = 0; l < EwaldMachine::layers.size(); ++l)
+      measure_layer<Space>(EwaldMachine::layers[l], found.precision, built_in, measured.rates[l], transform_factors);
+    measured.store(found);
   });
 }
 

@@ -5,8 +5,7 @@
 
 namespace slurry {
 
-/// Measures the rates of grids and of near fields for the precision and the device of `rates`. On entry `rates` holds
-/// the built-in rates.
+/// Measures the rates of grids and of near fields for the precision, the device and the threads of `rates`.
 void measure_ewald_rates(MachineRates& rates);
 
 }  // namespace slurry

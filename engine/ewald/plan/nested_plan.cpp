@@ -20,9 +20,10 @@ namespace slurry {
 namespace {
 
 /// A multiplication and addition of a transfer between grids, and of gathering and spreading where grids of several
-/// levels share the caches, over SumRates::spread of the single layer: P2G and G2P of a plan with one patch and of one
-/// with two, over what the model says of the rest, in units of how it does on even points (0.10 to 0.18 on one host; on
-/// another, 0.16 puts P2G of eight plans 15 per cent too low to 20 too high, G2P 19 per cent too low to 20 too high).
+/// levels share the caches, over EwaldRates::spread of the single layer: P2G and G2P of a plan with one patch and of
+/// one with two, over what the model says of the rest, in units of how it does on even points (0.10 to 0.18 on one
+/// host; on another, 0.16 puts P2G of eight plans 15 per cent too low to 20 too high, G2P 19 per cent too low to 20 too
+/// high).
 constexpr double transfer_in_spreads = 0.16;
 /// Who is in a patch, at its halo or has an image, in sorts of all points (plans with one patch or two: 1.0 to 1.3).
 constexpr double division_in_sorts = 1.2;
@@ -39,7 +40,7 @@ struct Nest {
 };
 
 /// Predicted seconds of every stage (as CostModel) of the innermost patch, with its pairs,
-StageTimes patch_times(const EwaldParameters& patch, const MachineRates& rates, const SumCounts& counts,
+StageTimes patch_times(const EwaldParameters& patch, const EwaldMachine& rates, const SumCounts& counts,
                        const PairCounts& pairs) {
   return CostModel(counts, rates, false, pairs).stages(patch);
 }
@@ -48,7 +49,7 @@ StageTimes patch_times(const EwaldParameters& patch, const MachineRates& rates, 
 /// points there, in the patch and around it; others: mean number of sources within the cutoff, over all targets, of
 /// pairs that are not both in the patch, and of images of its sources; halo: number of sources in the patch that are
 /// seen from outside.
-StageTimes times_around(const EwaldParameters& w, const RefinedPatch& patch, const MachineRates& rates,
+StageTimes times_around(const EwaldParameters& w, const RefinedPatch& patch, const EwaldMachine& rates,
                         const SumCounts& all, const PairCounts& all_pairs, const SumCounts& in_patch, double others,
                         double halo) {
   const EwaldParameters& f = patch.parameters;
@@ -74,7 +75,7 @@ StageTimes times_around(const EwaldParameters& w, const RefinedPatch& patch, con
   }
   const double ratio = w.box.lengths[0] / w.grid[0] * f.grid[0] / f.box.lengths[0];
   const double in = f.layer == Layer::single ? 3 : 4, points = w.window_points, up = points * ratio;
-  const double rate = transfer_in_spreads * rates.sums[static_cast<std::size_t>(RateLayer::single)].spread;
+  const double rate = transfer_in_spreads * rates.of(Layer::single).spread;
   t["P2G"] += rate * in * up * coarse[1] * (fine[2] * fine[0] + fine[2] * coarse[0] + coarse[2] * coarse[0]);
   t["G2P"] += rate * 3 * points *
               (fine[2] * fine[1] * fine[0] + fine[2] * coarse[1] * fine[0] + fine[2] * coarse[1] * coarse[0]);
@@ -87,7 +88,7 @@ class NestSearch {
   /// single: of the sum on one grid, which a plan has to beat by nested_gain unless the best of every kind is asked
   /// for.
   NestSearch(const Box& box, const EwaldOptions& options, const SumCounts& counts, const PairCounts& pairs,
-             const EwaldParameters& single, const MachineRates& rates, bool every_kind)
+             const EwaldParameters& single, const EwaldMachine& rates, bool every_kind)
       : box_(box),
         options_(options),
         counts_(counts),
@@ -221,7 +222,7 @@ class NestSearch {
   const EwaldOptions& options_;
   const SumCounts& counts_;
   const PairCounts& pairs_;
-  const MachineRates& rates_;
+  const EwaldMachine rates_;
   bool every_kind_;
   double single_cutoff_, longest_, hopeless_;              // cutoffs; seconds that a plan has to beat
   std::deque<PatchCandidate> outer_, inner_;               // whose members stay where they are

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "slurry/domain.hpp"
-#include "slurry/machine_rates.hpp"
 #include "slurry/mobility.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
@@ -20,7 +19,7 @@ template <class E>
 class EnumerationWithWords : public testing::Test {};
 using Enumerations =
     testing::Types<Layer, Split, Precision, ToleranceKind, ZeroMode, Device, NetFlowKind, BodyModel, DomainKind,
-                   ChosenBy, InsideBodies, RateLayer, Units, PlacementKind, LatticeKind, BodyShape, RodModel, RodTarget,
+                   ChosenBy, InsideBodies, Units, PlacementKind, LatticeKind, BodyShape, RodModel, RodTarget,
                    OrientationLaw, IntegratorKind, LubricationLaw, DrivingKind, OutputMoments>;
 TYPED_TEST_SUITE(EnumerationWithWords, Enumerations);
 

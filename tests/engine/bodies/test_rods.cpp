@@ -6,7 +6,6 @@
 #include <string>
 
 #include "bodies/background_flow.hpp"
-#include "bodies/director.hpp"
 #include "bodies/rod_chain.hpp"
 #include "bodies/rod_line.hpp"
 #include "io/hdf5_file.hpp"
@@ -133,17 +132,6 @@ TEST(BackgroundFlow, PoiseuilleAndItsStrain) {
   EXPECT_NEAR(e[0], 0.5 * (dy * n[1] + dz * n[2]), 1e-8);
   EXPECT_NEAR(e[1], 0.5 * dy * n[0], 1e-8);
   EXPECT_NEAR(e[2], 0.5 * dz * n[0], 1e-8);
-}
-
-TEST(Director, RodriguesTurnsByTheAngle) {
-  double n[3] = {1, 0, 0};
-  const double w[3] = {0, 0, pi / 3};
-  rotate_director(w, n);
-  EXPECT_NEAR(n[0], 0.5, 1e-15);
-  EXPECT_NEAR(n[1], std::sqrt(0.75), 1e-15);
-  double along[3] = {0, 0, 2};
-  rotate_director(w, along);
-  EXPECT_NEAR(along[2], 2, 1e-15);
 }
 
 TEST(Rods, RefuseWhatIsNoRod) {

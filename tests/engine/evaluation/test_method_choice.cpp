@@ -8,6 +8,7 @@
 
 #include "direct/direct.hpp"
 #include "evaluation/periodic_sum.hpp"
+#include "planning/engines.hpp"
 #include "planning/trial.hpp"
 #include "slurry/machine_rates.hpp"
 #include "support/error_norms.hpp"
@@ -124,8 +125,7 @@ TEST(PeriodicSum, DeterministicChoicesComeFromFixedRates) {
   const SumChoice fixed = chosen(r);
   EXPECT_EQ(fixed.by, ChosenBy::prediction);
   MachineRates slow = built_in_rates();
-  for (SumRates& layer : slow.sums)
-    for (const auto& [name, rate] : sum_rates) layer.*rate *= 1000;
+  for (const NamedRate& rate : engine_of("ewald").rates) slow.named[std::string(rate.name)] = 1000 * rate.built_in;
   r.options.rates = std::make_shared<const MachineRates>(slow);
   EXPECT_EQ(chosen(r).seconds("ewald"), fixed.seconds("ewald"));
   EXPECT_EQ(chosen(r).engine(), fixed.engine());

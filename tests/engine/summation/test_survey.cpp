@@ -79,6 +79,10 @@ void expect_same(const Survey& a, const Survey& b, const Box& box, const std::st
     EXPECT_EQ(a.occupied(d), b.occupied(d)) << what;
     EXPECT_EQ(a.finite(d), b.finite(d)) << what;
   }
+  for (int d = box.periodicity; d < 3; ++d) {
+    const double of_a = a.mean_square_distance(d);
+    EXPECT_NEAR(of_a, b.mean_square_distance(d), 1e-12 * of_a) << what;
+  }
   EXPECT_EQ(count_pairs(box, a).within, count_pairs(box, b).within) << what;
   EXPECT_EQ(extent_of_points(box, a).lengths, extent_of_points(box, b).lengths) << what;
 }
@@ -201,6 +205,23 @@ TEST(Survey, AddsSquaresOfDensities) {
   along.add_densities(Layer::double_layer, {}, q, normals, {});
   EXPECT_FALSE(along.net_source());
   EXPECT_EQ(along.counts().squared_force_sum, 0);
+}
+
+/// Against the mean over all pairs, with the points far from the corner of the box.
+TEST(Survey, KnowsHowFarPairsLieApart) {
+  const Box box{{2, 1, 1}, 1};
+  auto y = uniform_points(50, {2, 1, 3}, 11), x = uniform_points(70, {2, 4, 1}, 12);
+  for (auto* points : {&y, &x})
+    for (double& coordinate : *points) coordinate += 100;
+  const Survey apart(box, PointsView::alone(y, x)), same(box, PointsView::alone(y, y));
+  for (std::size_t d = 1; d < 3; ++d)
+    for (const auto* of : {&x, &y}) {
+      double sum = 0;
+      for (std::size_t i = d; i < y.size(); i += 3)
+        for (std::size_t j = d; j < of->size(); j += 3) sum += (y[i] - (*of)[j]) * (y[i] - (*of)[j]);
+      const double expected = sum / (double(y.size() / 3) * double(of->size() / 3));
+      EXPECT_NEAR((of == &x ? apart : same).mean_square_distance(int(d)), expected, 1e-12 * expected);
+    }
 }
 
 TEST(Survey, OfAnotherSumIsNotMerged) {

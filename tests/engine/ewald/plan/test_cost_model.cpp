@@ -33,26 +33,45 @@ EwaldParameters parameters(const Box& box, double tolerance, std::shared_ptr<con
   return select_ewald_parameters(box, o, counts_of(count));
 }
 
+/// A machine that takes no time for anything but one kind of work, and one second for a unit of that.
+EwaldMachine machine_with(double EwaldRates::*rate) {
+  EwaldMachine unit((MachineRates()));
+  for (EwaldRates& r : unit.rates) {
+    r = {};
+    r.*rate = 1;
+  }
+  return unit;
+}
+
+/// Measured rates of which some differ from those that are built in.
+template <class Change>
+std::shared_ptr<MachineRates> rates_with(const Change& change) {
+  auto rates = std::make_shared<MachineRates>(built_in_rates());
+  EwaldMachine changed(*rates);
+  for (EwaldRates& r : changed.rates) change(r);
+  changed.store(*rates);
+  return rates;
+}
+
 /// Work behind one rate: seconds when all others are zero and it is one.
-double work(const EwaldParameters& p, double SumRates::*rate, std::size_t points = count, bool several_radii = false) {
-  MachineRates unit;
-  for (SumRates& s : unit.sums) s.*rate = 1;
-  return CostModel(counts_of(points), unit, several_radii).stages(p).total();
+double work(const EwaldParameters& p, double EwaldRates::*rate, std::size_t points = count,
+            bool several_radii = false) {
+  return CostModel(counts_of(points), machine_with(rate), several_radii).stages(p).total();
 }
 
 TEST(CostModel, PairsGrowWithTheSquareOfPointsAndTheCubeOfTheCutoff) {
   EwaldParameters p = parameters({{1, 1, 1}, 3}, 1e-5);
   p.cutoff_radius = 0.2;
-  const double few = work(p, &SumRates::pair, 100000), many = work(p, &SumRates::pair, 400000);
+  const double few = work(p, &EwaldRates::pair, 100000), many = work(p, &EwaldRates::pair, 400000);
   EXPECT_NEAR(many / few, 16, 1.6);
   p.cutoff_radius = 0.1;
-  EXPECT_NEAR(many / work(p, &SumRates::pair, 400000), 8, 0.8);
-  EXPECT_DOUBLE_EQ(work(p, &SumRates::pair_degree), p.near_degree * work(p, &SumRates::pair));
-  EXPECT_DOUBLE_EQ(work(p, &SumRates::pair_degree, count, true),
-                   2 * p.near_degree * work(p, &SumRates::pair, count, true));
+  EXPECT_NEAR(many / work(p, &EwaldRates::pair, 400000), 8, 0.8);
+  EXPECT_DOUBLE_EQ(work(p, &EwaldRates::pair_degree), p.near_degree * work(p, &EwaldRates::pair));
+  EXPECT_DOUBLE_EQ(work(p, &EwaldRates::pair_degree, count, true),
+                   2 * p.near_degree * work(p, &EwaldRates::pair, count, true));
   // with a radius each a pair is evaluated for both of its points, or for one of them at least
-  EXPECT_GT(work(p, &SumRates::pair, count, true), work(p, &SumRates::pair));
-  EXPECT_LE(work(p, &SumRates::pair, count, true), 2.2 * work(p, &SumRates::pair));
+  EXPECT_GT(work(p, &EwaldRates::pair, count, true), work(p, &EwaldRates::pair));
+  EXPECT_LE(work(p, &EwaldRates::pair, count, true), 2.2 * work(p, &EwaldRates::pair));
 }
 
 TEST(CostModel, TransformsOfAPeriodicCubeAreCountedAsMLogM) {
@@ -61,22 +80,21 @@ TEST(CostModel, TransformsOfAPeriodicCubeAreCountedAsMLogM) {
     const double m = p.grid[0];
     // three directions, three components, half the modes: real numbers
     const double expected = 3 * 3 * m * m * m / 2 * std::log2(m);
-    EXPECT_NEAR(work(p, &SumRates::fft) / expected, 1, 0.1) << m;
-    EXPECT_EQ(work(p, &SumRates::ifft), work(p, &SumRates::fft));
-    EXPECT_EQ(work(p, &SumRates::ifft, count, true), 2 * work(p, &SumRates::fft));
+    EXPECT_NEAR(work(p, &EwaldRates::fft) / expected, 1, 0.1) << m;
+    EXPECT_EQ(work(p, &EwaldRates::ifft), work(p, &EwaldRates::fft));
+    EXPECT_EQ(work(p, &EwaldRates::ifft, count, true), 2 * work(p, &EwaldRates::fft));
   }
 }
 
 TEST(CostModel, RowsThatNobodyUsesAreNotTransformed) {
   const EwaldParameters p = parameters({{1, 1, 1}, 3}, 1e-6);
-  MachineRates unit;
-  for (SumRates& s : unit.sums) s.fft = 1;
+  const EwaldMachine unit = machine_with(&EwaldRates::fft);
   const auto transforms = [&](double occupied, int runs) {
     PairCounts where;
     where.occupied = {Occupied{1, 1}, Occupied{occupied, runs}, Occupied{occupied, runs}};
     return CostModel(counts_of(count), unit, false, where).stages(p)["FFT"];
   };
-  const double all = work(p, &SumRates::fft);
+  const double all = work(p, &EwaldRates::fft);
   EXPECT_DOUBLE_EQ(transforms(1, 1), all);
   EXPECT_DOUBLE_EQ(transforms(0, 0), all);  // not known
   for (const int runs : {1, 2}) {
@@ -89,17 +107,17 @@ TEST(CostModel, RowsThatNobodyUsesAreNotTransformed) {
 
 TEST(CostModel, SpreadingGrowsWithPointsAndWithTheWindow) {
   EwaldParameters p = parameters({{1, 1, 1}, 3}, 1e-6);
-  EXPECT_EQ(work(p, &SumRates::spread, 2 * count), 2 * work(p, &SumRates::spread));
-  EXPECT_EQ(work(p, &SumRates::sort, 2 * count), 2 * work(p, &SumRates::sort));
-  EXPECT_EQ(work(p, &SumRates::spread_number, 2 * count), work(p, &SumRates::spread_number));
+  EXPECT_EQ(work(p, &EwaldRates::spread, 2 * count), 2 * work(p, &EwaldRates::spread));
+  EXPECT_EQ(work(p, &EwaldRates::sort, 2 * count), 2 * work(p, &EwaldRates::sort));
+  EXPECT_EQ(work(p, &EwaldRates::spread_number, 2 * count), work(p, &EwaldRates::spread_number));
   p.window_points = 7;  // a row of 8 numbers for each of 7 x 7 rows, three components
-  EXPECT_EQ(work(p, &SumRates::spread), 3.0 * 49 * count);
-  EXPECT_EQ(work(p, &SumRates::gather), work(p, &SumRates::spread));
+  EXPECT_EQ(work(p, &EwaldRates::spread), 3.0 * 49 * count);
+  EXPECT_EQ(work(p, &EwaldRates::gather), work(p, &EwaldRates::spread));
   p.window_points = 5;  // three components of 5 numbers are two vectors of 8
-  EXPECT_EQ(work(p, &SumRates::spread), 2.0 * 25 * count);
-  EXPECT_EQ(work(p, &SumRates::gather), work(p, &SumRates::spread));
+  EXPECT_EQ(work(p, &EwaldRates::spread), 2.0 * 25 * count);
+  EXPECT_EQ(work(p, &EwaldRates::gather), work(p, &EwaldRates::spread));
   p.gradient = true;  // fields are gathered from rows of components
-  EXPECT_EQ(work(p, &SumRates::spread), 3.0 * 25 * count);
+  EXPECT_EQ(work(p, &EwaldRates::spread), 3.0 * 25 * count);
 }
 
 TEST(CostModel, TheChoiceIsTheCheapestOfAllCutoffs) {
@@ -146,7 +164,7 @@ TEST(CostModel, CountsVectorsOfPairsBetweenThePairsAndTheirWidthMore) {
           }
           pairs += s < p.cutoff_radius * p.cutoff_radius;
         }
-      const double width = double(simd::Wide<double>::size()), counted = work(p, &SumRates::pair);
+      const double width = double(simd::Wide<double>::size()), counted = work(p, &EwaldRates::pair);
       EXPECT_GT(counted * width, 0.9 * pairs) << periodicity << " " << tolerance;
       EXPECT_LT(counted, pairs) << periodicity << " " << tolerance;
     }
@@ -163,7 +181,7 @@ TEST(CostModel, CountsPaddedPlanesAsTheyAreMade) {
       const PlaneTables<double> tables(p, grid, *split, KaiserBessel(p.window_points, p.window_shape));
       double numbers = 0;
       for (const auto& c : tables.classes) numbers += double(c.modes()) * c.planes.size[0] * c.planes.size[1];
-      const double counted = work(p, &SumRates::multiply) / 3;  // three components
+      const double counted = work(p, &EwaldRates::multiply) / 3;  // three components
       EXPECT_GT(counted, 0.75 * numbers) << periodicity << " " << tolerance;
       EXPECT_LT(counted, 1.05 * numbers) << periodicity << " " << tolerance;
     }
@@ -172,16 +190,14 @@ TEST(CostModel, CountsPaddedPlanesAsTheyAreMade) {
 
 TEST(CostModel, MeasuredRatesDecideUnlessTheSumIsDeterministic) {
   const Box box{{1, 1, 1}, 1};
-  auto slow_transforms = std::make_shared<MachineRates>(built_in_rates());
-  for (SumRates& s : slow_transforms->sums) {
-    s.fft *= 30;
-    s.ifft *= 30;
-  }
+  const auto slow_transforms = rates_with([](EwaldRates& r) {
+    r.fft *= 30;
+    r.ifft *= 30;
+  });
   const EwaldParameters plain = parameters(box, 1e-6), other = parameters(box, 1e-6, slow_transforms);
   EXPECT_LT(other.grid[0], plain.grid[0]);
   EXPECT_GT(other.cutoff_radius, plain.cutoff_radius);
-  auto slow_pairs = std::make_shared<MachineRates>(built_in_rates());
-  for (SumRates& s : slow_pairs->sums) s.pair *= 30;
+  const auto slow_pairs = rates_with([](EwaldRates& r) { r.pair *= 30; });
   EXPECT_GT(parameters(box, 1e-6, slow_pairs).grid[0], plain.grid[0]);
   const EwaldParameters fixed = parameters(box, 1e-6, slow_transforms, true);
   EXPECT_EQ(fixed.grid, plain.grid);
@@ -195,8 +211,7 @@ TEST(CostModel, MeasuredRatesDecideUnlessTheSumIsDeterministic) {
 
 TEST(CostModel, CountsTheRowThatIsAskedFor) {
   EwaldParameters p = parameters({{1, 1, 1}, 3}, 1e-6);
-  MachineRates unit;
-  for (SumRates& s : unit.sums) s.spread = 1;
+  EwaldMachine unit = machine_with(&EwaldRates::spread);
   const auto spread = [&](int window, std::size_t points) {
     p.window_points = window;
     return CostModel(counts_of(points), unit).stages(p, true, {{"P2G", "per_point"}})["P2G"];

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenario/body_file.hpp"
+
+// What the text files with bodies have in common: lines of words, and columns with a meaning. The functions that take
+// `Lines` throw InputError with file and line.
+namespace slurry::body_text {
+
+using Words = std::vector<std::string>;
+
+inline constexpr std::string_view blank = " \t";
+
+/// The text without blanks at both ends.
+std::string_view without_blanks(std::string_view s);
+std::string small_letters(std::string_view s);
+/// The words between blanks.
+Words blank_words(std::string_view line);
+/// The number that the whole word is. Empty if it is none.
+std::optional<double> parsed_number(std::string_view word);
+std::optional<long> whole_number(std::string_view word);
+
+/// A file's lines, without the marks at their ends and without the byte order mark of the file.
+class Lines {
+ public:
+  /// Reads the file. Throws InputError if it cannot be read or is no text in UTF-8.
+  explicit Lines(const std::filesystem::path& file);
+  std::size_t size() const { return lines_.size(); }
+  const std::string& operator[](std::size_t i) const { return lines_[i]; }
+  bool is_blank(std::size_t i) const { return without_blanks(lines_[i]).empty(); }
+  /// Throws InputError that names the line. i: number of the line, from 0.
+  [[noreturn]] void refuse(std::size_t i, const std::string& problem) const;
+
+ private:
+  void cut(const std::string& text);
+  std::string name_;
+  std::vector<std::string> lines_;
+};
+
+/// Meaning of a column of a file.
+enum class Column { x, y, z, nx, ny, nz, radius, force, aspect, half_length, kind, species, unused };
+
+inline constexpr const char* known_columns =
+    "x, y, z, radius, nx, ny, nz, aspect, half_length, kind, force and species";
+
+/// The columns of a file in their order, with what the file calls them.
+class Columns {
+ public:
+  void add(Column c, const std::string& name);
+  bool has(Column c) const;
+  std::size_t size() const { return kinds_.size(); }
+
+  /// Adds the body of a line. Returns the column whose number a sphere does not use, or an empty text if there is none.
+  std::string read(const Lines& lines, std::size_t line, const Words& words, bool decimal_comma, BodyFile& to) const;
+
+ private:
+  /// "column 2 (y)"
+  std::string name(std::size_t i) const;
+  /// Whether the line says that its body is a sphere: by its kind, else by a length of zero.
+  bool says_sphere(const Words& words) const;
+
+  std::vector<Column> kinds_;
+  std::vector<std::string> names_;
+};
+
+/// Refuses a column whose numbers would change the motion.
+void check_column(const Lines& lines, std::size_t line, const std::string& name);
+
+/// Whether a name in small letters is that of a velocity or an angular velocity, as "vx" or "omega".
+bool is_of_motion(const std::string& small);
+
+/// The first names of three columns, as "ux, uy, uz" or "e1, e2, e3", that may be a direction. Velocities are none.
+Words unknown_vectors(const Words& unused);
+
+/// Adds a message about columns that say nothing here, if there are any.
+void note_unused(const Words& unused, BodyFile& to);
+
+/// A message where a sphere has a number that only rods use: the first such line and its column.
+class UnusedOfSpheres {
+ public:
+  void see(std::size_t line, const std::string& column);
+  void note(BodyFile& to) const;
+
+ private:
+  std::string first_;
+  std::size_t lines_ = 0;
+};
+
+}  // namespace slurry::body_text

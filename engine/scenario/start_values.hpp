@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "scenario/option_key.hpp"
+#include "slurry/option_table.hpp"
+#include "slurry/scenario.hpp"
+
+namespace slurry {
+
+/// Value that was given for a key, and its place.
+struct Given {
+  OptionValue value;
+  std::string place;
+  bool by_change = false;  ///< beside the file, by --set or by an option of the command line
+};
+
+/// Makes a scenario of the values that a file and the changes beside it give: the changes come over the file, files of
+/// bodies are read, values that follow from others are computed, and the result is checked once.
+class StartValues {
+ public:
+  StartValues(const OptionTable& table, const std::string& file, Scenario& scenario)
+      : table_(table), file_(file), scenario_(scenario) {}
+
+  /// Puts the given values into the scenario. Throws KeyError and InputError with the place of what is wrong.
+  void put_together();
+
+  /// Calls call(option, group, key) for every key of the table, group by group.
+  template <class Call>
+  void for_each_row(const Call& call) const {
+    for (std::size_t g = 0; g == 0 || g < scenario_.bodies.size(); ++g)
+      for (const Option& option : table_)
+        if (g == 0 || is_of_bodies(option.key)) call(option, g, with_group(option.key, g));
+  }
+
+  std::map<std::string, Given, std::less<>> given;  ///< by key
+
+ private:
+  static std::string key_of(std::size_t group, std::string_view leaf);
+  bool by_change(const std::string& key) const;
+  void leave_out_of_file(const std::string& key);
+  bool says(const std::string& key, std::string_view word) const;
+  bool is_periodic_cell() const { return says("domain.kind", "periodic-3"); }
+  bool is_pipe() const { return !given.contains("domain.kind") || says("domain.kind", "pipe"); }
+  /// The key that says how large the domain is.
+  std::string size_key() const { return is_periodic_cell() ? "domain.cell" : "domain.length"; }
+  bool has_volume() const { return is_pipe() || is_periodic_cell(); }
+  bool a_change_names_a_file() const;
+  /// Where a change says in another way what the file says too, the file's way is left out.
+  void leave_out_what_changes_replace();
+  void say_lists_in_place_of_which_is_the_file(std::size_t g);
+  /// Leaves out the one of count, volume fraction and size that follows from changes of the others.
+  void leave_out_third(std::size_t g);
+  void set_values();
+  /// A name on the command line is one in the current folder; only those in the scenario are looked for beside it.
+  void set_file_of_change(const Option& option, std::size_t g, const Given& change);
+  /// The defaults are reduced ones: with SI, what has a dimension must be said, unless it can be scaled.
+  void require_si();
+  /// Whether a file gives the radius or the force of all bodies of a group.
+  bool file_gives(const std::string& key) const;
+  void require_radius();
+  /// Defaults with a unit are those of reduced units, and in SI as many radii a and times a/U0 of the first bodies.
+  void scale_defaults();
+  /// Finds the one of count, volume fraction and length that the others determine.
+  void follow_from_fraction();
+  /// The periods that a file says beside its bodies are those of a scenario that says none.
+  bool take_size_of_file();
+  /// Checks the keys beside a list of positions, which may come from a file.  They agree with the list or are refused.
+  void check_list(std::size_t g, bool size_given);
+  /// A list of positions has no volume fraction from which the size could follow once more.
+  void keep_size_of_listed();
+  std::string where(const std::string& key) const;
+
+  const OptionTable& table_;
+  std::string file_;
+  Scenario& scenario_;
+};
+
+}  // namespace slurry
