@@ -129,5 +129,20 @@ TEST(WindowTasks, WhatTheModelLeavesOutIsFoundOnAnotherThread) {
   run_for(20);
 }
 
+/// What the engine has in hand then, a Fourier plan for one, may take seconds: the process ends after it, unseen.
+TEST(WindowTasks, AClosedWindowIsGoneAtOnce_WhateverTheEngineDoes) {
+  FakeSession::Options none;
+  none.bodies = 0;
+  FakeWindow w(none);
+  ASSERT_TRUE(wait_until([&] { return w.shown() != nullptr; }));
+  w.session->setBusy(true);  // nothing that is posted from here on is answered
+  const std::size_t answered = w.session->applied().size();
+  w.window->load(find_scenario("welcome"));
+  w.window->setAsksBeforeClosing(true);
+  EXPECT_TRUE(w.window->close());
+  EXPECT_FALSE(w.window->isVisible());
+  EXPECT_EQ(w.session->applied().size(), answered);
+}
+
 }  // namespace
 }  // namespace slurry::ui::testing
