@@ -8,8 +8,10 @@
 #include "models/moment_text.hpp"
 #include "models/qt_text.hpp"
 #include "models/quantity_text.hpp"
+#include "panels/fitted_label.hpp"
 #include "slurry/unit.hpp"
 #include "stall_meter.hpp"
+#include "type_scale.hpp"
 #include "view/scene_view.hpp"
 
 namespace slurry::ui {
@@ -37,11 +39,12 @@ StatusLine::StatusLine(const SceneView* view, const StallMeter* meter, QWidget* 
     : QStatusBar(parent),
       view_(view),
       meter_(meter),
-      state_(new QLabel(this)),
+      state_(new NameLabel(QString(), this)),
       rates_(new QLabel(this)),
       runtime_(new QLabel(this)) {
   setSizeGripEnabled(false);
   setContentsMargins(6, 0, 10, 0);
+  state_->setForegroundRole(QPalette::WindowText);
   addWidget(state_);
   addWidget(rates_);
   addPermanentWidget(runtime_);
@@ -105,7 +108,10 @@ void StatusLine::refresh() {
                  .arg(QFileInfo(QString::fromStdString(snapshot_->recording.string())).fileName())
                  .arg(snapshot_->frames_recorded)
                  .arg(snapshot_->frames_recorded == 1 ? tr("frame") : tr("frames"));
-  state_->setText(state);
+  if (state_->text() != state) {
+    state_->setText(state);
+    state_->setToolTip(state + '\n' + tr("What the experiment does, or which moment of it is shown"));
+  }
   const bool running = snapshot_->state == SessionState::running && speed_.steps() > 0;
   // Of a picture that stands still there are no frames to count.
   const double frames = view_->framesPerSecond();
@@ -121,6 +127,19 @@ void StatusLine::refresh() {
                         "drawing, the longest time in which this window did not respond was %2")
                          .arg(QString::fromStdString(duration_text(meter_->meanDraw())),
                               QString::fromStdString(duration_text(meter_->longestGap()))));
+  fit();
+}
+
+/// In a narrow window the rates give way, and then the state is shortened.
+void StatusLine::fit() {
+  const int needed = state_->sizeHint().width() + rates_->sizeHint().width() + runtime_->sizeHint().width();
+  const bool room = needed + scaled(40) <= width();
+  if (rates_->isHidden() == room) rates_->setVisible(room);
+}
+
+void StatusLine::resizeEvent(QResizeEvent* event) {
+  QStatusBar::resizeEvent(event);
+  fit();
 }
 
 }  // namespace slurry::ui

@@ -13,6 +13,7 @@ class QLabel;
 namespace slurry::ui {
 
 class Front;
+class NameLabel;
 class Player;
 class SceneView;
 class StallMeter;
@@ -26,14 +27,19 @@ class StatusLine : public QStatusBar {
   void follow(const Front* front);
   void show(const SnapshotPtr& snapshot);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
+  void fit();
   void sayRuntime(const RuntimeInfo& info);
   void sayMoment(const Player& player);
   void refresh();
   double askedSpeed() const;
   const SceneView* view_;
   const StallMeter* meter_;
-  QLabel *state_, *rates_, *runtime_;
+  NameLabel* state_;
+  QLabel *rates_, *runtime_;
   QTimer timer_;
   SnapshotPtr snapshot_;
   const Front* front_ = nullptr;

@@ -131,10 +131,10 @@ void refer_to(ErrorReport& r, double scale, double rms_velocity) {
 std::string error_scale_sentence(const ErrorReport& r, std::string_view unit) {
   if (!(r.scale > 0)) return {};
   const bool slow = r.rms_velocity < r.scale / 2;
-  std::string sentence = text("S = {:.6g} {}, ", r.scale, unit);
+  std::string sentence = text("S = {:.4g} {}, ", r.scale, unit);
   if (!slow && r.rms_velocity >= r.scale * (1 - 1e-9)) return sentence + "the rms velocity of the bodies";
   sentence += "the rms velocity that the bodies would have alone";
-  if (std::isfinite(r.rms_velocity)) sentence += text("; their rms velocity is {:.6g} {}", r.rms_velocity, unit);
+  if (std::isfinite(r.rms_velocity)) sentence += text("; their rms velocity is {:.4g} {}", r.rms_velocity, unit);
   return sentence;
 }
 

@@ -173,8 +173,17 @@ TEST(OptionPanel, ListsSwitchesAndTheNetFlow) {
   auto* list = flow->findChild<QComboBox*>();
   EXPECT_TRUE(list->currentText().contains("gradient"));
   EXPECT_EQ(flow->findChild<NumberField*>()->number(), -0.5);
+  const auto words = [flow] {
+    QStringList all;
+    for (const QLabel* l : flow->findChildren<QLabel*>())
+      if (l->isVisibleTo(flow)) all << l->text();
+    return all.join('|');
+  };
+  EXPECT_TRUE(words().contains("Pressure gradient|F/a³")) << words().toStdString();
   Q_EMIT list->activated(1);
+  EXPECT_FALSE(words().contains("F/a³")) << words().toStdString();
   Q_EMIT list->activated(3);
+  EXPECT_TRUE(words().contains("Flux|a² U₀")) << words().toStdString();
   physics.field("integrator.adaptive")->findChild<QCheckBox*>()->click();
   EXPECT_EQ(asked.all, (std::vector<std::string>{"flow.net_flow=\"zero-gradient\"", "flow.net_flow={ flux = -0.5 }",
                                                  "integrator.adaptive=false"}));

@@ -45,5 +45,19 @@ TEST(ValueTable, NumbersHaveTheRoomThatTheyNeed_AndNamesTheRest) {
   }
 }
 
+TEST(ValueTable, LettersOfComponentsStandOverVectorsAlone) {
+  ValueTable table;
+  table.addHeader();
+  const int vector = table.addRow(QStringLiteral("Velocity"), QStringLiteral("help"), 3);
+  table.addRow(QStringLiteral("Speed"), QStringLiteral("help"));
+  table.show();
+  ASSERT_NE(label_of(table, QStringLiteral("y")), nullptr);
+  EXPECT_TRUE(label_of(table, QStringLiteral("y"))->isVisible());
+  table.setRowVisible(vector, false);
+  EXPECT_FALSE(label_of(table, QStringLiteral("y"))->isVisible());
+  table.setRowVisible(vector, true);
+  EXPECT_TRUE(label_of(table, QStringLiteral("y"))->isVisible());
+}
+
 }  // namespace
 }  // namespace slurry::ui

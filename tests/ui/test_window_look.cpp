@@ -17,7 +17,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 
 #include "panels/gallery.hpp"
@@ -26,8 +25,6 @@
 #include "panels/number_field.hpp"
 #include "panels/number_slider.hpp"
 #include "panels/tour_callout.hpp"
-#include "tokens.hpp"
-#include "type_scale.hpp"
 #include "ui/support/window_driver.hpp"
 #include "view/scene_view.hpp"
 
@@ -35,64 +32,6 @@ namespace slurry::ui {
 namespace {
 
 using namespace testing;
-
-/// Sets the size of type and the theme back, whatever a test did.
-struct Standard {
-  ~Standard() {
-    set_font_scale(1);
-    QSettings().remove("window/font_scale");
-    QSettings().remove("window/theme");
-  }
-};
-
-/// Words of labels that have less room than they need.
-QStringList cut_words(const QWidget& window) {
-  QStringList cut;
-  for (const QLabel* l : window.findChildren<QLabel*>()) {
-    if (!l->isVisible() || l->text().isEmpty() || l->pixmap().width() > 0) continue;
-    const QFontMetrics m(l->font());
-    const QSize room = l->contentsRect().size();
-    const bool may_shorten = l->toolTip().startsWith(l->text() + QChar(10));
-    if (l->wordWrap()) {
-      const int needed = m.boundingRect(QRect(0, 0, room.width(), 10000), Qt::TextWordWrap, l->text()).height();
-      if (needed > room.height() + 1) cut << l->text().left(40) + QStringLiteral(" (height)");
-    } else if (!may_shorten && m.horizontalAdvance(l->text()) > room.width() + 1) {
-      cut << l->text().left(40);
-    }
-    if (m.height() > l->height() + 4) cut << l->text().left(40) + QStringLiteral(" (line)");
-  }
-  return cut;
-}
-
-class Sizes : public ::testing::TestWithParam<std::tuple<QSize, double, bool>> {};
-
-TEST_P(Sizes, EveryLabelHasRoomForItsText) {
-  const auto [size, scale, dark] = GetParam();
-  const Standard standard;
-  QSettings().setValue("window/font_scale", scale);
-  QSettings().setValue("window/theme", dark ? 1 : 2);
-  FakeWindow w;
-  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
-  EXPECT_DOUBLE_EQ(font_scale(), scale);
-  EXPECT_EQ(&tokens(), dark ? &dark_tokens() : &light_tokens());
-  w.window->resize(size);
-  run_for(300);
-  for (const long body : {-1L, 7L}) {
-    w.window->findChild<InspectorPanel*>()->select(body);
-    run_for(150);
-    EXPECT_TRUE(wait_until([&] { return cut_words(*w.window).isEmpty(); }))
-        << size.width() << " x " << size.height() << ", " << scale << ": "
-        << cut_words(*w.window).join(" | ").toStdString();
-  }
-  EXPECT_GE(w.view()->width(), std::min(480, size.width() / 3));
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    WindowLook, Sizes,
-    ::testing::Values(std::tuple{QSize(1024, 700), 1.0, true}, std::tuple{QSize(1024, 700), 0.8, false},
-                      std::tuple{QSize(1440, 860), 1.0, false}, std::tuple{QSize(1440, 860), 1.3, true},
-                      std::tuple{QSize(1440, 860), 2.0, true}, std::tuple{QSize(2560, 1400), 2.0, false},
-                      std::tuple{QSize(2560, 1400), 1.0, true}));
 
 TEST(WindowLook, DocksStayAsWideAsTheyAre_WhateverIsInThem) {
   QSettings().remove("window/state_wide");  // as other tests left it

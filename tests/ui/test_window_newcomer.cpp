@@ -114,6 +114,25 @@ TEST(Newcomer, NumbersOfALowChartAreNotWrittenOverEachOther) {
   EXPECT_GE(apart, QFontMetrics(plot->yAxis->tickLabelFont()).tightBoundingRect("0").height() + 2);
 }
 
+TEST(Newcomer, TheNameOfAnAxisIsNotCut_HoweverLowTheChart) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  auto* panel = w.window->findChild<ChartPanel*>();
+  auto* plot = panel->findChild<QCustomPlot*>();
+  auto* choice = panel->findChild<QComboBox*>("chart.choice");
+  ASSERT_TRUE(wait_until([&] { return choice->findData("min_gap") >= 0; }));
+  choice->setCurrentIndex(choice->findData("min_gap"));  // 'smallest gap' has the longest symbol
+  for (const int height : {60, 90, 400}) {
+    plot->setFixedHeight(height);
+    const auto fits = [&] {
+      const QString label = plot->yAxis->label();
+      return QFontMetrics(plot->yAxis->labelFont()).horizontalAdvance(label) <= plot->axisRect()->height() &&
+             label.startsWith("smallest gap") == (height == 400);
+    };
+    EXPECT_TRUE(wait_until(fits, 5000)) << height << ": " << plot->yAxis->label().toStdString();
+  }
+}
+
 TEST(Newcomer, NumbersBelowTheRooflineAreNotWrittenOverEachOther) {
   FakeWindow w;
   const QCPAxis* axis = w.window->findChild<RooflinePanel*>()->findChild<QCustomPlot*>()->xAxis;

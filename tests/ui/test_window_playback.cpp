@@ -368,5 +368,62 @@ TEST(WindowPlayback, AFileBesideARunShowsItsScenario_UntilOneGoesLive) {
   EXPECT_TRUE(viscosity->isEnabled());
 }
 
+/// 100,001 frames of four spheres, of which one scalar is a slow wave with a single spike.
+class LongRun final : public FrameSource {
+ public:
+  static constexpr std::size_t count = 100'001, spike = 77'777;
+  std::size_t frames() override { return count; }
+  std::vector<double> times() override {
+    std::vector<double> all(count);
+    for (std::size_t i = 0; i < count; ++i) all[i] = time_of(i);
+    return all;
+  }
+  SnapshotPtr frame(std::size_t index) override {
+    auto s = std::make_shared<Snapshot>(start_);
+    s->step = static_cast<long>(index);
+    s->time = time_of(index);
+    s->number = index + 1;
+    s->values.set("mean_settling_velocity", value_of(index));
+    return s;
+  }
+  ScalarColumns scalars() override {
+    ScalarColumns all{quantities(), {}, times(), {find_quantity(quantities(), "mean_settling_velocity")}, {{}}};
+    for (std::size_t i = 0; i < count; ++i) {
+      all.steps.push_back(static_cast<long>(i));
+      all.columns[0].push_back(value_of(i));
+    }
+    return all;
+  }
+
+ private:
+  static double time_of(std::size_t i) { return 0.1 * static_cast<double>(i); }
+  static double value_of(std::size_t i) { return i == spike ? 7 : std::sin(1e-3 * time_of(i)); }
+  Snapshot start_ = lattice_snapshot(4, 10);
+};
+
+TEST(WindowPlayback, AFileOf100000FramesIsChartedWhole_AndScrubbedToAnyFrame) {
+  FakeWindow w({}, [](const auto&) { return std::make_unique<LongRun>(); });
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  const ChartSeries& chart = w.window->front()->experiment()->fileSeries();
+  bool read = false;
+  QObject::connect(w.window->front()->experiment(), &Experiment::fileSeriesRead, w.window.get(), [&] { read = true; });
+  w.window->openFile("long.h5");
+  ASSERT_TRUE(wait_until([&] { return read && w.window->player()->ofFile(); }));
+  // a chart of few points has the ends and the spike of one frame
+  EXPECT_LT(chart.times().size(), 5000U);
+  EXPECT_EQ(chart.times().front(), 0);
+  EXPECT_NEAR(chart.times().back(), 1e4, 1e-6);
+  const std::span<const double> curve = chart.values("mean_settling_velocity");
+  EXPECT_EQ(*std::max_element(curve.begin(), curve.end()), 7);
+  // a drag over the whole file asks for more frames than can be read: the last one is shown
+  Player& player = *w.window->player();
+  for (std::size_t i = 0; i < LongRun::count; i += 500) player.seek(i);
+  for (const std::size_t index : {LongRun::spike, LongRun::count - 1, std::size_t{0}}) {
+    player.seek(index);
+    ASSERT_TRUE(wait_until([&] { return w.shown()->step == static_cast<long>(index); }));
+    EXPECT_EQ(player.position(), index);
+  }
+}
+
 }  // namespace
 }  // namespace slurry::ui::testing

@@ -4,10 +4,16 @@
 
 #include <QLabel>
 #include <QProgressBar>
+#include <QThreadPool>
 #include <QToolButton>
 
+#include <atomic>
+#include <chrono>
 #include <memory>
+#include <string>
+#include <thread>
 
+#include "panels/error_panel.hpp"
 #include "panels/solver_choices.hpp"
 #include "panels/task_chip.hpp"
 #include "ui/support/window_driver.hpp"
@@ -85,6 +91,57 @@ TEST(WindowTasks, AnotherScenarioEndsTheSetUpOfTheOneBefore) {
   w.window->load(*scenario);
   w.session->setBusy(false);
   EXPECT_TRUE(wait_until([&] { return w.commands<Cancel>().size() == 1; }));
+}
+
+/// The nearest pair is looked for among all bodies, and a chain of beads is fitted for a rod: both take longer than a
+/// window may wait.
+TEST(WindowTasks, WhatTheModelLeavesOutIsFoundOnAnotherThread) {
+  std::atomic<int> asked = 0;
+  std::atomic<bool> may_answer = false, in_window = false;
+  const std::thread::id window = std::this_thread::get_id();
+  {
+    ErrorPanel panel(nullptr, [&](const Snapshot& s) {
+      if (std::this_thread::get_id() == window) in_window = true;
+      ++asked;
+      while (!may_answer && !in_window) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      return "Model of " + std::to_string(s.radii.size()) + " bodies";
+    });
+    panel.setVisible(true);
+    auto* said = panel.findChild<QLabel*>("model_error");
+    panel.show(std::make_shared<Snapshot>(lattice_snapshot(20, 10)));
+    ASSERT_TRUE(wait_until([&] { return asked == 1; }));
+    EXPECT_FALSE(in_window);
+    // the window goes on, and asks again only when it has the answer
+    panel.show(std::make_shared<Snapshot>(lattice_snapshot(30, 10)));
+    run_for(250);
+    EXPECT_EQ(asked, 1);
+    EXPECT_TRUE(said->text().isEmpty());
+    may_answer = true;
+    ASSERT_TRUE(wait_until([&] { return said->text() == "Model of 20 bodies"; }));
+    // of the moment that came meanwhile, after a rest
+    ASSERT_TRUE(wait_until([&] { return said->text() == "Model of 30 bodies"; }));
+    may_answer = false;
+    panel.show(std::make_shared<Snapshot>(lattice_snapshot(40, 10)));
+    ASSERT_TRUE(wait_until([&] { return asked == 3; }));
+  }
+  may_answer = true;  // the panel has gone: nobody reads the answer
+  QThreadPool::globalInstance()->waitForDone();
+  run_for(20);
+}
+
+/// What the engine has in hand then, a Fourier plan for one, may take seconds: the process ends after it, unseen.
+TEST(WindowTasks, AClosedWindowIsGoneAtOnce_WhateverTheEngineDoes) {
+  FakeSession::Options none;
+  none.bodies = 0;
+  FakeWindow w(none);
+  ASSERT_TRUE(wait_until([&] { return w.shown() != nullptr; }));
+  w.session->setBusy(true);  // nothing that is posted from here on is answered
+  const std::size_t answered = w.session->applied().size();
+  w.window->load(find_scenario("welcome"));
+  w.window->setAsksBeforeClosing(true);
+  EXPECT_TRUE(w.window->close());
+  EXPECT_FALSE(w.window->isVisible());
+  EXPECT_EQ(w.session->applied().size(), answered);
 }
 
 }  // namespace

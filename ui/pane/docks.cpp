@@ -6,6 +6,7 @@
 #include <QSettings>
 #include <QTimer>
 
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -72,8 +73,13 @@ void Docks::arrange() {
   const double scale = font_scale();
   const bool narrow = window_->width() < narrow_below * scale, low = window_->height() < low_below * scale;
   const QString kind = narrow ? QStringLiteral("narrow") : low ? QStringLiteral("low") : QStringLiteral("wide");
-  if (kind == arranged_) return;
+  if (kind == arranged_) {
+    // Later, and once: a second change of the type would find widths that the layout has not applied yet.
+    if (scale != scale_) QTimer::singleShot(0, this, &Docks::widen);
+    return;
+  }
   arranged_ = kind;
+  scale_ = scale;
   if (window_->restoreState(QSettings().value("window/state_" + kind).toByteArray(), layout_version)) return;
   const auto put = [this](Place place, Qt::DockWidgetArea area, bool tabs) {
     std::vector<QDockWidget*> placed;
@@ -116,6 +122,24 @@ void Docks::giveRoom() {
   window_->resizeDocks(left, left_sizes, Qt::Vertical);
   window_->resizeDocks(right, right_sizes, Qt::Vertical);
   window_->resizeDocks(below, below_sizes, Qt::Vertical);
+}
+
+/// The columns keep their widths in letters when the size of type changes.
+void Docks::widen() {
+  const double factor = font_scale() / std::exchange(scale_, font_scale());
+  if (factor == 1) return;
+  QList<QDockWidget*> columns;
+  QList<int> widths;
+  for (const PanelRow& row : panel_table()) {
+    QDockWidget* next = dock(row.name);
+    const Qt::DockWidgetArea area = window_->dockWidgetArea(next);
+    const bool side = area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea;
+    // Of those behind each other the one in front is seen, and of a column any one will do.
+    if (!side || next->isFloating() || next->visibleRegion().isEmpty()) continue;
+    columns << next;
+    widths << static_cast<int>(std::lround(factor * next->width()));
+  }
+  window_->resizeDocks(columns, widths, Qt::Horizontal);
 }
 
 void Docks::save() const {

@@ -29,8 +29,10 @@ class Docks : public QObject {
 
  private:
   void giveRoom();
+  void widen();
   QMainWindow* window_;
   QString arranged_;  ///< the kind of window for which the docks stand where they do
+  double scale_ = 1;  ///< size of type for which they have their widths
 };
 
 }  // namespace slurry::ui

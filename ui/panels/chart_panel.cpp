@@ -325,7 +325,13 @@ void ChartPanel::refresh() {
   plot_->yAxis->setRange(range.low - room, range.high + room);
   plot_->xAxis->setLabel(profile ? axis_label(QStringLiteral("r"), "length", scenario)
                                  : axis_label(QStringLiteral("t"), "time", scenario));
-  plot_->yAxis->setLabel(axis_label(text_of(q.symbol), q.unit, scenario));
+  // The list above names the quantity: along a low axis that is too short for the symbol the unit has room.
+  const QString whole = axis_label(text_of(q.symbol), q.unit, scenario),
+                unit = axis_label({}, q.unit, scenario).trimmed();
+  const auto has_room = [this](const QString& label) {
+    return QFontMetrics(plot_->yAxis->labelFont()).horizontalAdvance(label) <= plot_->axisRect()->height();
+  };
+  plot_->yAxis->setLabel(has_room(whole) ? whole : has_room(unit) ? unit : QString());
   plot_->setToolTip(help_of(q) + tr("\nDashed: the value that the scenario expects, if it names one"));
   const double round_off = round_off_of(q.unit, scenario);
   const auto value = [&](double v) {

@@ -2,10 +2,13 @@
 #include "panels/error_panel.hpp"
 
 #include <QLabel>
+#include <QThreadPool>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "models/error_budget.hpp"
 #include "models/number_text.hpp"
@@ -16,12 +19,13 @@
 
 namespace slurry::ui {
 
-ErrorPanel::ErrorPanel(QWidget* parent)
+ErrorPanel::ErrorPanel(QWidget* parent, SayModel say_model)
     : QWidget(parent),
       verdict_(new QLabel(this)),
       bars_(new ErrorBars(this)),
       note_(new QLabel(this)),
       model_(new QLabel(this)),
+      say_model_(std::move(say_model)),
       throttle_([this] { refresh(); }) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 8, 10, 8);
@@ -41,11 +45,22 @@ ErrorPanel::ErrorPanel(QWidget* parent)
     label->setWordWrap(true);
   }
   model_rest_.setSingleShot(true);
-  connect(&model_rest_, &QTimer::timeout, this, &ErrorPanel::sayModel);
+  connect(&model_rest_, &QTimer::timeout, this, &ErrorPanel::findModel);
+  // At most once a second: sentences that change more often cannot be read.
+  model_found_ = Mailbox<std::string>::make(this, [this](const std::vector<std::string>& found) {
+    constexpr int rest_ms = 1000;
+    model_busy_ = false;
+    model_->setText(QString::fromStdString(found.back()));
+    model_rest_.start(rest_ms);
+  });
   model_->setObjectName("model_error");
   model_->setToolTip(
       tr("Difference between the model of the bodies and true bodies, where the exact motion is known.\n"
          "The numbers hold for these situations only, not for the whole suspension."));
+}
+
+ErrorPanel::~ErrorPanel() {
+  model_found_->detach();
 }
 
 void ErrorPanel::show(const SnapshotPtr& snapshot, bool of_file) {
@@ -105,16 +120,16 @@ void ErrorPanel::refresh() {
                       QString::fromStdString(error_text(slip.asked)));
   note_->setText(notes.join('\n'));
   model_waits_ = true;
-  if (!model_rest_.isActive()) sayModel();
+  if (!model_rest_.isActive()) findModel();
 }
 
-/// At most once a second: sentences that change more often cannot be read.
-void ErrorPanel::sayModel() {
-  constexpr int rest_ms = 1000;
-  if (!model_waits_ || !snapshot_) return;
+/// Of the moment that is shown now, on another thread.
+void ErrorPanel::findModel() {
+  if (!model_waits_ || model_busy_ || !snapshot_) return;
   model_waits_ = false;
-  model_->setText(QString::fromStdString(model_error_text(*snapshot_)));
-  model_rest_.start(rest_ms);
+  model_busy_ = true;
+  QThreadPool::globalInstance()->start(
+      [say = say_model_, moment = snapshot_, found = model_found_] { found->put(say(*moment)); });
 }
 
 }  // namespace slurry::ui

@@ -4,6 +4,11 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/mailbox.hpp"
 #include "models/error_budget.hpp"
 #include "panels/throttle.hpp"
 #include "session_port.hpp"
@@ -18,21 +23,28 @@ class ErrorBars;
 class ErrorPanel : public QWidget {
   Q_OBJECT
  public:
-  explicit ErrorPanel(QWidget* parent = nullptr);
+  /// Sentences about the model of the bodies (model_error_text). They are found on another thread, because the nearest
+  /// pair is looked for among all bodies and a rod may be fitted first.
+  using SayModel = std::function<std::string(const Snapshot&)>;
+  explicit ErrorPanel(QWidget* parent = nullptr, SayModel say_model = model_error_text);
+  ~ErrorPanel() override;
   /// The moment that is shown: of the run, or of a file.
   void show(const SnapshotPtr& snapshot, bool of_file = false);
 
  private:
   QString headline(const ErrorBudget& budget) const;
   void refresh();
-  void sayModel();
+  void findModel();
   QLabel* verdict_;
   ErrorBars* bars_;
   QLabel* note_;
   QLabel* model_;  ///< the error of the model itself
   SnapshotPtr snapshot_;
-  bool of_file_ = false, model_waits_ = false;
-  QTimer model_rest_;  ///< after the sentences about the model, whose nearest pair is looked for among all bodies
+  bool of_file_ = false;
+  SayModel say_model_;
+  bool model_waits_ = false, model_busy_ = false;
+  QTimer model_rest_;  ///< after the sentences about the model
+  std::shared_ptr<Mailbox<std::string>> model_found_;
   Throttle throttle_;
 };
 

@@ -27,7 +27,10 @@ NumberLabel::NumberLabel(QWidget* parent) : QLabel(QStringLiteral("–"), parent
 }
 
 void NumberLabel::setTexts(const QStringList& texts) {
+  const int wide = sizeHint().width();
   texts_ = texts;
+  // An ellipsis that stays one tells the layout nothing: without this a longer word never gets the room that it needs.
+  if (sizeHint().width() != wide) updateGeometry();
   if (!texts.isEmpty() && fontMetrics().horizontalAdvance(texts.last()) > fontMetrics().horizontalAdvance(widest_))
     widest_ = texts.last();
   fit();

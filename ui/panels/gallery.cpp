@@ -24,6 +24,7 @@
 #include "icons.hpp"
 #include "models/qt_text.hpp"
 #include "models/tour.hpp"
+#include "panels/fitted_label.hpp"
 #include "panels/tour_callout.hpp"
 #include "slurry/version.hpp"
 #include "slurry_style.hpp"
@@ -220,7 +221,6 @@ class CardPainter final : public QStyledItemDelegate {
 
 QPushButton* wide_button(const QString& symbol, const QString& text, const QString& tip, bool main, QWidget* parent) {
   auto* button = new QPushButton(icon(symbol, main ? QColor(Qt::white) : QColor()), text, parent);
-  button->setMinimumHeight(scaled(34));
   button->setToolTip(tip);
   if (main) set_primary(button);
   return button;
@@ -276,7 +276,7 @@ class TourButton final : public QAbstractButton {
 
 }  // namespace
 
-Gallery::Gallery(QWidget* parent) : QWidget(parent), list_(new QListWidget(this)) {
+Gallery::Gallery(QWidget* parent) : QWidget(parent), list_(new QListWidget(this)), search_(new QLineEdit(this)) {
   provide_pictures();
   setObjectName("gallery");
   setAccessibleName(tr("Gallery of demonstrations"));
@@ -284,7 +284,7 @@ Gallery::Gallery(QWidget* parent) : QWidget(parent), list_(new QListWidget(this)
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(0);
   auto* left = new QWidget(this);
-  left->setFixedWidth(scaled(side));
+  side_ = left;
   left->setAutoFillBackground(true);
   auto* column = new QVBoxLayout(left);
   column->setContentsMargins(16, 20, 16, 16);
@@ -324,17 +324,16 @@ Gallery::Gallery(QWidget* parent) : QWidget(parent), list_(new QListWidget(this)
   auto* top = new QHBoxLayout;
   auto* title = new QLabel(tr("Demonstrations"), this);
   set_type(title, Type::page, true);
-  auto* promise = new QLabel(tr("each with the number it must reproduce"), this);
-  promise->setForegroundRole(QPalette::PlaceholderText);
-  auto* search = new QLineEdit(this);
-  search->setPlaceholderText(tr("Search demonstrations"));
-  search->setAccessibleName(search->placeholderText());
-  search->addAction(icon("search"), QLineEdit::LeadingPosition);
-  search->setClearButtonEnabled(true);
-  search->setFixedWidth(scaled(220));
+  auto* promise = new NameLabel(tr("each with the number it must reproduce"), this);
+  promise->setToolTip(promise->text() + '\n' + tr("The number and its source are on each card."));
+  promise->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  search_->setPlaceholderText(tr("Search demonstrations"));
+  search_->setAccessibleName(search_->placeholderText());
+  search_->addAction(icon("search"), QLineEdit::LeadingPosition);
+  search_->setClearButtonEnabled(true);
   top->addWidget(title);
   top->addWidget(promise, 1);
-  top->addWidget(search);
+  top->addWidget(search_, 1);
   top->addSpacing(scaled(gap));
   right->addLayout(top);
   right->addWidget(list_, 1);
@@ -368,10 +367,11 @@ Gallery::Gallery(QWidget* parent) : QWidget(parent), list_(new QListWidget(this)
   const auto choose = [this](const QListWidgetItem* item) { Q_EMIT scenarioWanted(item->data(name_role).toString()); };
   connect(list_, &QListWidget::itemActivated, this, choose);
   connect(list_, &QListWidget::itemClicked, this, choose);
-  connect(search, &QLineEdit::textChanged, this, &Gallery::filter);
+  connect(search_, &QLineEdit::textChanged, this, &Gallery::filter);
   connect(fresh, &QPushButton::clicked, this, &Gallery::newWanted);
   connect(open, &QPushButton::clicked, this, &Gallery::openWanted);
   setFocusProxy(list_);
+  giveRoom();
   renew();
 }
 
@@ -454,8 +454,17 @@ void Gallery::paintEvent(QPaintEvent*) {
 }
 
 void Gallery::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::FontChange) giveRoom();
   if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) resizeCards();
   QWidget::changeEvent(event);
+}
+
+/// Widths that follow the size of type.
+void Gallery::giveRoom() {
+  side_->setFixedWidth(scaled(side));
+  search_->setMinimumWidth(scaled(60));
+  search_->setMaximumWidth(scaled(220));
+  for (QPushButton* button : side_->findChildren<QPushButton*>()) button->setMinimumHeight(scaled(34));
 }
 
 /// The ground of the list is that of the page.

@@ -7,6 +7,7 @@
 
 #include "models/gallery_list.hpp"
 
+class QLineEdit;
 class QListWidget;
 class QVBoxLayout;
 
@@ -44,9 +45,12 @@ class Gallery : public QWidget {
 
  private:
   void filter(const QString& words);
+  void giveRoom();
   void resizeCards();
   std::vector<GalleryCard> all_ = gallery_cards();
+  QWidget* side_ = nullptr;
   QListWidget* list_;
+  QLineEdit* search_;
   QVBoxLayout* recent_;
   QWidget* tour_;
 };

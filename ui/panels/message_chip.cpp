@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "theme.hpp"
+#include "type_scale.hpp"
 
 namespace slurry::ui {
 namespace {
@@ -102,15 +103,16 @@ void MessageChip::refresh() {
 
 void MessageChip::place() {
   const QWidget* over = parentWidget();
-  const int widest = std::min(560, over->width() - 40);
-  const int wide = std::min(widest, fontMetrics().size(0, text()).width() + 40);
-  setFixedWidth(std::max(wide, 120));
-  adjustSize();
+  const int widest = std::min(scaled(560), over->width() - 40);
+  const int wide = std::max(std::min(widest, fontMetrics().size(0, text()).width() + 40), 120);
+  setFixedSize(wide, heightForWidth(wide));
   move((over->width() - width()) / 2, over->height() - height() - 58);
 }
 
 bool MessageChip::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == parentWidget() && event->type() == QEvent::Resize && isVisible()) place();
+  // The parent is asked for another layout when the type or the text have changed.
+  const bool moves = event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest;
+  if (watched == parentWidget() && moves && isVisible()) place();
   return QLabel::eventFilter(watched, event);
 }
 

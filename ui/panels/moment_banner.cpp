@@ -10,6 +10,7 @@
 #include "experiment/front.hpp"
 #include "icons.hpp"
 #include "models/moment_text.hpp"
+#include "panels/fitted_label.hpp"
 #include "tokens.hpp"
 #include "type_scale.hpp"
 
@@ -19,7 +20,7 @@ MomentBanner::MomentBanner(Front* front, QWidget* parent)
     : QFrame(parent),
       front_(front),
       sign_(new QLabel(this)),
-      headline_(new QLabel(this)),
+      headline_(new NameLabel(QString(), this)),
       sentence_(new QLabel(this)),
       branch_(new QToolButton(this)) {
   auto* row = new QHBoxLayout(this);
@@ -31,6 +32,7 @@ MomentBanner::MomentBanner(Front* front, QWidget* parent)
   row->addStretch(1);
   row->addWidget(branch_);
   set_type(headline_, Type::text, true);
+  headline_->setForegroundRole(QPalette::WindowText);
   setMinimumWidth(scaled(240));
   branch_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   connect(branch_, &QToolButton::clicked, this, [this] { front_->experiment()->branchHere(); });
@@ -60,6 +62,7 @@ void MomentBanner::refresh() {
       text = tr("Changing a value here starts a run from this frame.");
     }
     if (headline != headline_->text()) headline_->setText(headline);
+    if (const QString whole = headline + '\n' + text; headline_->toolTip() != whole) headline_->setToolTip(whole);
     if (text != sentence_->text()) {
       sentence_->setText(text);
       setToolTip(text);

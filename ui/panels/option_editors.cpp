@@ -17,6 +17,7 @@
 #include "panels/number_slider.hpp"
 #include "panels/option_field.hpp"
 #include "slurry/error.hpp"
+#include "slurry/quantity.hpp"
 #include "slurry/unit.hpp"
 
 // The kinds of editors.
@@ -246,32 +247,60 @@ class ChoiceBox : public NamedField {
 /// The mean flow: a list, and a number where one is to be given.
 class NetFlowBox final : public ChoiceBox {
  public:
-  NetFlowBox(const Option& option, QWidget* parent) : ChoiceBox(option, parent), field_(new NumberField(this)) {
+  NetFlowBox(const Option& option, QWidget* parent)
+      : ChoiceBox(option, parent),
+        value_(new QWidget(this)),
+        label_(new QLabel(value_)),
+        unit_(new QLabel(value_)),
+        field_(new NumberField(value_)) {
     field_->setAccessibleName(tr("Value of %1").arg(name()));
     field_->setToolTip(help());
-    field_->hide();
-    column_->addWidget(field_, 0, Qt::AlignRight);
+    unit_->setForegroundRole(QPalette::PlaceholderText);
+    auto* row = new QHBoxLayout(value_);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(label_, 1);
+    row->addWidget(field_);
+    row->addWidget(unit_);
+    value_->hide();
+    column_->addWidget(value_);
     connect(field_, &NumberField::entered, this, [this] { choose(list_->currentIndex()); });
     connect(field_, &NumberField::refused, this, &NetFlowBox::refuseTyped);
   }
 
  protected:
+  void adopt(const Scenario& s) override {
+    units_ = s.units;
+    describe(s.net_flow.kind);
+  }
   void choose(int i) override {
     const auto kind = static_cast<NetFlowKind>(i);
-    field_->setVisible(has_value(kind));
+    describe(kind);
     ask(NetFlow{kind, has_value(kind) ? field_->number() : 0});
   }
   void showValue(const OptionValue& v) override {
     const auto* flow = std::get_if<NetFlow>(&v);
     if (!flow || list_->view()->isVisible()) return;
     list_->setCurrentIndex(static_cast<int>(flow->kind));
-    field_->setVisible(has_value(flow->kind));
+    describe(flow->kind);
     if (!field_->beingEdited()) field_->setNumber(flow->value, 6);
   }
 
  private:
   static bool has_value(NetFlowKind kind) { return kind == NetFlowKind::gradient || kind == NetFlowKind::flux; }
+  /// What the number is, with its unit; nothing where there is none.
+  void describe(NetFlowKind kind) {
+    value_->setVisible(has_value(kind));
+    if (!has_value(kind)) return;
+    const Quantity* meant = find_quantity(quantities(), kind == NetFlowKind::gradient ? "pressure_gradient" : "flux");
+    QString words = text_of(meant->title);
+    words[0] = words[0].toUpper();
+    label_->setText(words);
+    unit_->setText(QString::fromStdString(unit_text(meant->unit, units_)));
+  }
+  QWidget* value_;  ///< the row of the number
+  QLabel *label_, *unit_;
   NumberField* field_;
+  Units units_ = Units::reduced;
 };
 
 class Switch final : public NamedField {

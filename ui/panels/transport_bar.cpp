@@ -193,22 +193,25 @@ void TransportBar::fit() {
       if (c.isDigit()) c = '0';
     return text;
   };
-  const QString now =
-      QStringLiteral("%1 %2 %3").arg(width()).arg(time_->sizeHint().width()).arg(speed_->sizeHint().width()) +
-      digits(frame_->text()) + digits(return_error_->text()) + live_->text() + play_action_->text();
+  const QString now = QStringLiteral("%1 %2 %3 %4")
+                          .arg(width())
+                          .arg(time_->sizeHint().width())
+                          .arg(frame_->sizeHint().width())
+                          .arg(speed_->sizeHint().width()) +
+                      digits(frame_->text()) + digits(return_error_->text()) + live_->text() + play_action_->text();
   if (now == fitted_) return;
   fitted_ = now;
   const bool returned = !return_error_->text().isEmpty();
   frame_->show();
   return_error_->setVisible(returned);
-  for (QWidget* w : {first_, restart_, reverse_, forward_, back_}) w->show();
+  for (QWidget* w : std::initializer_list<QWidget*>{first_, restart_, reverse_, forward_, back_, speed_}) w->show();
   showPlay(true);
   for (QToolButton* b : {reverse_, restart_, live_}) b->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   const auto needed = [this] {
     int wide = row_->contentsMargins().left() + row_->contentsMargins().right();
     for (const QWidget* w : std::initializer_list<const QWidget*>{first_, back_, play_, forward_, reverse_, restart_,
                                                                   return_error_, time_, frame_, speed_, live_})
-      if (!w->isHidden()) wide += w->sizeHint().width() + row_->spacing();
+      if (!w->isHidden()) wide += std::max(w->sizeHint().width(), w->minimumWidth()) + row_->spacing();
     return wide;
   };
   const auto icon_only = [](QToolButton* b) { b->setToolButtonStyle(Qt::ToolButtonIconOnly); };
@@ -221,6 +224,7 @@ void TransportBar::fit() {
       [&] { return_error_->hide(); },
       [&] { reverse_->hide(); },
       [&] { back_->hide(), forward_->hide(); },
+      [&] { speed_->hide(); },  // keys and the menu make it faster and slower
   };
   for (const auto& give_way : ways) {
     if (needed() <= width()) break;
@@ -236,6 +240,7 @@ void TransportBar::resizeEvent(QResizeEvent* event) {
 void TransportBar::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() != QEvent::FontChange) return;
+  time_->setMinimumWidth(0);  // of the former type
   fitted_.clear();
   fit();
 }

@@ -160,6 +160,7 @@ void ValueTable::share() {
     name = std::max(name, r.name->fontMetrics().horizontalAdvance(r.name->text()) + 2);
     for (const NumberLabel* value : r.values) number = std::max(number, value->needed());
   }
+  for (QLabel* letter : header_) letter->setVisible(name > 0);
   if (name == 0) return;
   const int room = width() - unit - unit_column * grid_->horizontalSpacing();
   const int least = scaled(44), of_name = std::clamp(room - numbers * number, least, std::max(least, name));

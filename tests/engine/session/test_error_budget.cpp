@@ -134,5 +134,14 @@ TEST(ErrorBudget, WhatIsMeasuredAsAWholeIsSharedByTheSources) {
   EXPECT_DOUBLE_EQ(open.solve.measured, 3);
 }
 
+TEST(ErrorScale, IsSaidWithFourDigits) {
+  ErrorReport r;
+  refer_to(r, 1, 0.4122233);
+  EXPECT_EQ(error_scale_sentence(r, "U0"),
+            "S = 1 U0, the rms velocity that the bodies would have alone; their rms velocity is 0.4122 U0");
+  refer_to(r, 149.9964, 149.9964);
+  EXPECT_EQ(error_scale_sentence(r, "U0"), "S = 150 U0, the rms velocity of the bodies");
+}
+
 }  // namespace
 }  // namespace slurry
