@@ -10,6 +10,7 @@
 #include "ewald/plan/parameter_selection.hpp"
 #include "ewald/sums/engine_sums.hpp"
 #include "fmm/space_sum.hpp"
+#include "planning/engines.hpp"
 #include "slurry/error.hpp"
 #include "summation/sum_elsewhere.hpp"
 #include "support/error_norms.hpp"
@@ -150,6 +151,64 @@ TEST(TreeEverywhere, RefusesWhatTheHostAloneCanDo) {
     p.order = 0;
     EXPECT_THROW(make_tree_sum_in(space, p), InputError);
   });
+}
+
+/// A task for a device, planned without one.
+PlanRequest on_device(Layer layer) {
+  PlanRequest r;
+  r.task.box = {{1, 1, 1}, 0};
+  r.task.options.layer = layer;
+  r.task.options.tolerance = 1e-4;
+  r.task.options.device = Device::cuda;
+  r.counts.sources = r.counts.targets = 10000;
+  r.counts.squared_force_sum = 30000;
+  return r;
+}
+
+TEST(TreeEverywhere, PlansOfADeviceHaveASchemeThatRunsThereAndAreTakenByName) {
+  const Engine& tree = engine_of("fmm");
+  PlanRequest r = on_device(Layer::single);
+  EXPECT_FALSE(tree.can_do(r.task));
+  Candidates by_itself;
+  tree.plan(r, by_itself);
+  EXPECT_TRUE(by_itself.plans.empty());
+  EXPECT_EQ(by_itself.refusals.size(), 1U);
+  r.engine = "fmm";
+  Candidates by_name;
+  tree.plan(r, by_name);
+  ASSERT_EQ(by_name.plans.size(), 1U);
+  const SumPlan& plan = by_name.plans.front();
+  EXPECT_EQ(plan.parameters.as<TreeParameters>().scheme, M2lScheme::dense);
+  EXPECT_EQ(plan.not_predicted.size(), plan.predicted.size());
+  r.task.options.variants = {{"M2L", "symmetric"}};
+  EXPECT_FALSE(tree.can_do(r.task));
+  Candidates by_scheme;
+  tree.plan(r, by_scheme);
+  ASSERT_EQ(by_scheme.plans.size(), 1U);
+  EXPECT_EQ(by_scheme.plans.front().parameters.as<TreeParameters>().scheme, M2lScheme::symmetric);
+}
+
+TEST(TreeEverywhere, TasksThatTheHostAloneCanDoAreRefusedOnADevice) {
+  const Engine& tree = engine_of("fmm");
+  for (const std::string scheme : {"plane_waves", "rotation", "parity"}) {
+    PlanRequest r = on_device(Layer::coulomb);
+    r.task.options.variants = {{"M2L", scheme}};
+    const auto refused = tree.can_do(r.task);
+    ASSERT_TRUE(refused) << scheme;
+    EXPECT_EQ(refused->why, Refusal::Why::no_such_variant);
+  }
+  PlanRequest charges = on_device(Layer::coulomb), slopes = on_device(Layer::single), pressures = slopes,
+              spheres = slopes;
+  charges.task.options.gradient = true;
+  EXPECT_FALSE(tree.can_do(charges.task));
+  slopes.task.options.gradient = true;
+  pressures.task.options.pressure = true;
+  spheres.task.moving = MovingPoints{};
+  for (const PlanRequest& r : {slopes, pressures, spheres}) {
+    const auto refused = tree.can_do(r.task);
+    ASSERT_TRUE(refused);
+    EXPECT_EQ(refused->why, Refusal::Why::not_its_task);
+  }
 }
 
 }  // namespace
