@@ -100,7 +100,8 @@ void print_rates(const Json& rows) {
     }
     const Json& run = r["run_ns"];
     std::printf(
-        "%s  %-15s a step takes %.3g us and %.3g ns per body in addition to its sums; a frame takes %.3g us and %.3g ns "
+        "%s  %-15s a step takes %.3g us and %.3g ns per body in addition to its sums; a frame takes %.3g us and %.3g "
+        "ns "
         "per body\n",
         last.empty() ? "" : "\n", "run", 1e-3 * run["step"].number(), run["step_body"].number(),
         1e-3 * run["frame"].number(), run["frame_body"].number());

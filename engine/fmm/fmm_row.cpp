@@ -5,13 +5,16 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "accuracy/margins.hpp"
 #include "base/text.hpp"
 #include "fmm/error_law.hpp"
+#include "fmm/level_kernels.hpp"
 #include "fmm/periodic_roots.hpp"
+#include "fmm/space_sum.hpp"
 #include "fmm/tree_rates.hpp"
 #include "fmm/tree_sum.hpp"
 #include "fmm/tree_work.hpp"
@@ -54,14 +57,35 @@ fmm::Vector3 cell_of(const Box& box) {
   return fmm::shape_of(fmm::periodic_cells(box.lengths, box.periodicity, {0, 0, 0}, {0, 0, 0}));
 }
 
+/// The scheme that a sum on a device takes if none is asked for.
+constexpr fmm::M2lScheme device_scheme = fmm::M2lScheme::dense;
+
+/// What the host can do and a device cannot.
+std::optional<Refusal> device_cannot(const SumTask& task) {
+  const EwaldOptions& o = task.options;
+  if (task.moving)
+    return refusal(Refusal::Why::not_its_task,
+                   "the fast multipole sum of spheres that move runs on the host alone; use --device host or the Ewald "
+                   "sum");
+  if (o.pressure || (o.gradient && o.layer != Layer::coulomb))
+    return refusal(Refusal::Why::not_its_task,
+                   "the fast multipole sum has gradients and pressures of a flow on the host alone; use --device host "
+                   "or the Ewald sum");
+  const std::optional<fmm::M2lScheme> asked = scheme_asked(task);
+  if (asked && !fmm::has_level_kernel(*asked))
+    return refusal(Refusal::Why::no_such_variant,
+                   text("M2L={} runs on the host alone; on a device use M2L={}, symmetric, nested or naive",
+                        fmm::name_of(*asked), fmm::name_of(device_scheme)));
+  return std::nullopt;
+}
+
 std::optional<Refusal> fmm_can_do(const SumTask& task) {
   const EwaldOptions& o = task.options;
   if (o.precision != Precision::fp64)
     return refusal(Refusal::Why::not_its_task,
                    "the fast multipole sum is available in fp64 only; use fp64 or the Ewald sum");
   if (o.device == Device::cuda)
-    return refusal(Refusal::Why::not_its_task,
-                   "the fast multipole sum runs only on the host; use --device host or the Ewald sum");
+    if (std::optional<Refusal> none = device_cannot(task)) return none;
   const bool dipoles = o.layer == Layer::double_layer || o.layer == Layer::combined;
   if (o.zero_mode == ZeroMode::zero_face_flux && dipoles && task.box.periodicity == 3)
     return refusal(
@@ -155,6 +179,8 @@ SumPlan plan_with(const PlanRequest& r, const fmm::TreeParameters& p, const fmm:
   plan.predicted = fmm::tree_seconds(p, work, [&](const NamedRate& rate) {
     return r.rates.named.contains(std::string(rate.name)) ? r.rate(rate) : rate.built_in / r.rates.threads;
   });
+  if (plan.task.options.device == Device::cuda)  // its rates are those of a host
+    for (const auto& [stage, seconds] : plan.predicted) plan.not_predicted.push_back(stage);
   if (r.task.moving) plan.overhead = tree_overhead(r.task);
   plan.rounding = rounding_floor(Layer::single, Precision::fp64);
   const Layer layer = r.task.options.layer;
@@ -190,7 +216,16 @@ void plan_fmm(const PlanRequest& r, Candidates& found) {
              fewest_sources)));
     return;
   }
-  const fmm::TreeParameters p = parameters_of(r, relative_tolerance(r), scheme_asked(r.task));
+  const bool on_device = r.task.options.device == Device::cuda;
+  if (r.engine != fmm_name && on_device) {
+    found.refusals.push_back(refusal(Refusal::Why::not_its_task,
+                                     "the time of a fast multipole sum on a device is not predicted, so that it is "
+                                     "taken by its name alone"));
+    return;
+  }
+  std::optional<fmm::M2lScheme> scheme = scheme_asked(r.task);
+  if (!scheme && on_device) scheme = device_scheme;
+  const fmm::TreeParameters p = parameters_of(r, relative_tolerance(r), scheme);
   const bool at_hand = r.points && r.points->has_points();
   if (at_hand && r.task.box.periodicity > 0) {
     const fmm::RootCells cells =
@@ -237,8 +272,18 @@ double fmm_bytes(const SumPlan& plan, const SumLoad& load) {
   return start + fmm::tree_bytes(p, work, same, load.threads);
 }
 
-std::unique_ptr<Summation<Host>> make_fmm(const Host& space, const SumPlan& plan) {
-  return std::make_unique<fmm::TreeSum>(space, plan.parameters.as<fmm::TreeParameters>());
+template <class Space>
+std::unique_ptr<Summation<Space>> make_fmm(const Space& space, const SumPlan& plan) {
+  const auto& p = plan.parameters.as<fmm::TreeParameters>();
+  if constexpr (std::is_same_v<Space, Host>)
+    return std::make_unique<fmm::TreeSum>(space, p);
+  else
+    return fmm::make_tree_sum_in(space, p);
+}
+
+template <class... Space>
+MakeSumPerSpace fmm_in(SpaceList<Space...>) {
+  return {make_fmm<Space>...};
 }
 
 std::vector<StageView> fmm_views() {
@@ -263,7 +308,7 @@ Engine fmm_row() {
   row.least_seconds = [](const SumTask& task) { return task.moving ? tree_overhead(task) : 0.0; };
   row.tightest = tightest_fmm;
   row.measure_rates = fmm::measure_tree_rates;
-  std::get<MakeSum<Host>>(row.make) = make_fmm;
+  row.make = fmm_in(Spaces());
   return row;
 }
 

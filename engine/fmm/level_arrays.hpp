@@ -79,10 +79,10 @@ enum class MultipoleOrder {
   by_coefficient  ///< one coefficient of all boxes side by side
 };
 
-/// Copies a level to a space; the local expansions begin at zero.
+/// The boxes of a level in a space. The multipoles are not yet there; the local expansions are zero.
 template <class Space>
-LevelView<Space> level_in(const LevelBoxes& boxes, const ExpansionShape& shape, const std::array<double, 3>& cell,
-                          const Expansions& multipoles, MultipoleOrder order) {
+LevelView<Space> boxes_in(const LevelBoxes& boxes, const ExpansionShape& shape, const std::array<double, 3>& cell,
+                          MultipoleOrder order) {
   LevelView<Space> v;
   v.p = shape.p;
   v.sets = shape.sets;
@@ -102,6 +102,18 @@ LevelView<Space> level_in(const LevelBoxes& boxes, const ExpansionShape& shape, 
   const bool by_box = order == MultipoleOrder::by_box;
   v.source_stride = by_box ? numbers : 1;
   v.coefficient_stride = by_box ? 1 : v.sources;
+  using Numbers = typename LevelView<Space>::template Array<double>;
+  v.multipoles = Numbers("slurry::fmm::multipoles", std::size_t(v.sources) * std::size_t(numbers));
+  v.locals = Numbers("slurry::fmm::locals", std::size_t(v.targets) * std::size_t(numbers));
+  return v;
+}
+
+/// Copies a level to a space; the local expansions begin at zero.
+template <class Space>
+LevelView<Space> level_in(const LevelBoxes& boxes, const ExpansionShape& shape, const std::array<double, 3>& cell,
+                          const Expansions& multipoles, MultipoleOrder order) {
+  LevelView<Space> v = boxes_in<Space>(boxes, shape, cell, order);
+  const int numbers = shape.rows() * shape.sets;
   std::vector<double> m(std::size_t(v.sources) * std::size_t(numbers));
   for (int s = 0; s < v.sources; ++s) {
     const int box = boxes.sources[std::size_t(s)];
@@ -111,8 +123,6 @@ LevelView<Space> level_in(const LevelBoxes& boxes, const ExpansionShape& shape, 
       m[std::size_t(s) * std::size_t(v.source_stride) + std::size_t(k) * std::size_t(v.coefficient_stride)] = from[k];
   }
   v.multipoles = array_in<Space>(m, "slurry::fmm::multipoles");
-  v.locals = typename LevelView<Space>::template Array<double>("slurry::fmm::locals",
-                                                               std::size_t(v.targets) * std::size_t(numbers));
   return v;
 }
 

@@ -4,18 +4,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <string>
 #include <utility>
 
 #include "base/stage_timer.hpp"
 #include "base/text.hpp"
-#include "fmm/error_law.hpp"
-#include "fmm/far_pairs.hpp"
 #include "fmm/levels.hpp"
 #include "fmm/periodic_roots.hpp"
 #include "fmm/point_expansions.hpp"
+#include "fmm/seen_errors.hpp"
 #include "fmm/zero_modes.hpp"
 #include "slurry/error.hpp"
 
@@ -189,10 +187,7 @@ struct TreeSum::Impl {
   std::vector<TargetTree> trees;
   SetRadii source_radii;
   bool spheres = false;
-  double net_density = 0;      ///< |sum of the forces| or charges of the last density
-  double density_squares = 0;  ///< sum of the squares of forces, or charges, of the last density; 0 for dipoles
-  /// Mean square over some targets of what the highest degree of the local expansions gave; below 0: no sum yet.
-  double last_degree = -1;
+  SeenInSum seen;
   SortedSources sorted;
   StageTimes times;
 
@@ -318,47 +313,16 @@ struct TreeSum::Impl {
     Kokkos::fence();
   }
 
-  /// Errors for densities without a common direction (theory/fast-multipole.md (M33)).
   SumErrors errors(const SumCounts& counts) const {
-    SumErrors e;
-    if (trees.empty()) return e;
+    if (trees.empty()) return {};
     const TargetTree& t = trees.front();
-    const FarPairs far = far_pairs(t.tree, t.lists);
-    const double nodes = scheme == M2lScheme::plane_waves ? p.node_error : 0;
     double size = source_radii.mean_square(t.tree.source_order().size());
     if (!t.radii.empty()) {
       double squares = 0;
       for (const double a : t.radii) squares += a * a;
       size += squares / static_cast<double>(t.tree.target_order().size());
     }
-    e = tree_errors(p.box.periodicity, p.layer, p.order, nodes, counts, far, size / 6);
-    const bool by_pairs = !(far.tree.second + far.lattice.second > 0);
-    if (by_pairs) {  // rounding, which whoever asks adds in full
-      constexpr double rounding = std::numeric_limits<double>::epsilon();
-      e.value = rounding * std::sqrt(counts.squared_force_sum + counts.dipole_norm);
-      return e;
-    }
-    double length = 1;
-    for (std::size_t a = 0; a < 3; ++a) length *= roots.side[a] * roots.counts[a];
-    length = std::cbrt(length);
-    if (last_degree >= 0) {
-      const double same =
-          density_squares > 0 && counts.squared_force_sum > 0 ? counts.squared_force_sum / density_squares : 1;
-      const double law = e.value, seen = error_beyond(p.order) * std::sqrt(last_degree * same);
-      // what multipoles of one direction leave out shows in low degrees of the images alone
-      const double per_net = periodic ? error_of_net_density(p.box.periodicity, p.layer, p.order, nodes)
-                                      : error_of_net_density_by_nodes(p.layer, nodes);
-      e.value =
-          std::hypot(std::hypot(seen, node_errors(p.layer, nodes, counts, far.tree)), net_density * per_net / length);
-      if (law > 0) {
-        e.gradient *= e.value / law;
-        e.pressure *= e.value / law;
-      }
-    } else if (counts.sources > 0) {  // counts of a unit force are of any density
-      e.value =
-          std::hypot(e.value, net_density / length * error_of_net_density(p.box.periodicity, p.layer, p.order, nodes));
-    }
-    return e;
+    return seen_errors(p, scheme, t.tree, t.lists, counts, seen, size / 6);
   }
 
   Wanted wanted_of(const SumFields<Host>& r) const {
@@ -424,8 +388,8 @@ struct TreeSum::Impl {
         }
       });
     });
-    last_degree = std::accumulate(squares.begin(), squares.end(), 0.0) /
-                  std::max(1.0, std::accumulate(looked_at.begin(), looked_at.end(), 0.0));
+    seen.last_degree = std::accumulate(squares.begin(), squares.end(), 0.0) /
+                       std::max(1.0, std::accumulate(looked_at.begin(), looked_at.end(), 0.0));
   }
 };
 
@@ -497,8 +461,8 @@ void TreeSum::apply(const SumDensity<Host>& density, const std::vector<SumFields
       sort_densities(t.tree, density, radii, impl_->sorted);
     }
     if (k == 0) {
-      impl_->net_density = net_of(impl_->sorted);
-      impl_->density_squares = squares_of(impl_->sorted);
+      impl_->seen.net_density = net_of(impl_->sorted);
+      impl_->seen.density_squares = squares_of(impl_->sorted);
     }
     impl_->pairs(t, results.at(k));
     if (t.tree.levels() == 1 && !impl_->periodic) continue;  // one box: its pairs are all there is

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/execution.hpp"
+#include "ewald/accuracy/ewald_stages.hpp"
+#include "ewald/plan/parameter_selection.hpp"
+#include "ewald/sums/engine_sums.hpp"
+#include "fmm/space_sum.hpp"
+#include "planning/engines.hpp"
+#include "slurry/error.hpp"
+#include "summation/sum_elsewhere.hpp"
+#include "support/error_norms.hpp"
+#include "support/tree_cases.hpp"
+
+// Whole sums of the tree by loops over arrays, in every space, compared with all pairs and with the Ewald sum.
+namespace slurry::fmm {
+namespace {
+
+using test::FieldValues;
+using test::relative_l2;
+using test::TreeCase;
+
+template <class... All, class F>
+void in_every_space(SpaceList<All...>, const F& f) {
+  (f(All()), ...);
+}
+
+/// A sum whose points are on the host.
+template <class Space>
+std::unique_ptr<Summation<Host>> tree_in(const Space& space, const TreeParameters& p) {
+  if constexpr (std::is_same_v<Space, Host>)
+    return make_tree_sum_in(space, p);
+  else
+    return std::make_unique<SumElsewhere<Space>>(make_tree_sum_in(space, p));
+}
+
+TreeParameters parameters(const TreeCase& c, int order, int leaf_points) {
+  TreeParameters p = c.parameters(order, leaf_points);
+  p.scheme = M2lScheme::dense;
+  p.gradient = c.layer == Layer::coulomb;
+  return p;
+}
+
+TEST(TreeEverywhere, SumsInFreeSpaceAreThoseOfAllPairs) {
+  for (const Layer layer : {Layer::single, Layer::double_layer, Layer::combined, Layer::coulomb})
+    for (const std::string kind : {"uniform", "clusters", "sphere", "coinciding"}) {
+      const TreeCase c(kind, 800, layer, 3, kind == "sphere");
+      const FieldValues truth = c.truth();
+      in_every_space(Spaces(), [&](const auto& space) {
+        const auto sum = tree_in(space, parameters(c, 13, 15));
+        const FieldValues u = c.values(*sum, layer == Layer::coulomb, false);
+        EXPECT_LT(relative_l2(u.value, truth.value), 5e-5) << kind << static_cast<int>(layer);
+        if (layer == Layer::coulomb) {
+          EXPECT_LT(relative_l2(u.gradient, truth.gradient), 5e-4) << kind;
+        }
+      });
+    }
+}
+
+TEST(TreeEverywhere, ErrorFallsWithTheOrderAsTheHostsDoes) {
+  for (const Layer layer : {Layer::single, Layer::coulomb}) {
+    TreeCase c("uniform", 1500, layer, 5);
+    const std::vector<double> truth = c.truth().value;
+    for (const int order : {1, 3, 6, 10}) {
+      const TreeParameters p = parameters(c, order, 12);
+      const std::vector<double> by_host = c.sum(p).value;
+      EXPECT_GE(c.levels, 4);
+      in_every_space(Spaces(), [&](const auto& space) {
+        const auto sum = tree_in(space, p);
+        const std::vector<double> u = c.values(*sum, p.gradient, false).value;
+        // the host's pairs are good to 1e-13 of the largest term (pairs.hpp)
+        EXPECT_LT(relative_l2(u, by_host), 5e-13) << order;
+        EXPECT_NEAR(relative_l2(u, truth), relative_l2(by_host, truth), 1e-12) << order;
+      });
+    }
+  }
+}
+
+TEST(TreeEverywhere, SchemesOfM2lAgree) {
+  for (const Layer layer : {Layer::single, Layer::coulomb}) {
+    const TreeCase c("gaussian", 1000, layer, 7);
+    TreeParameters p = parameters(c, 4, 12);
+    in_every_space(Spaces(), [&](const auto& space) {
+      p.scheme = M2lScheme::dense;
+      const auto dense = c.values(*tree_in(space, p), p.gradient, false).value;
+      for (const M2lScheme scheme : {M2lScheme::naive, M2lScheme::nested, M2lScheme::symmetric}) {
+        p.scheme = scheme;
+        EXPECT_LT(relative_l2(c.values(*tree_in(space, p), p.gradient, false).value, dense), 1e-13) << name_of(scheme);
+      }
+    });
+  }
+}
+
+TEST(TreeEverywhere, PeriodicSumsAreThoseOfTheEwaldSum) {
+  for (int periodicity = 1; periodicity <= 3; ++periodicity)
+    for (const Layer layer : {Layer::single, Layer::combined, Layer::coulomb}) {
+      TreeCase c("uniform", 100, layer, 9, true);
+      c.box = {{1, 1, 1}, periodicity};
+      EwaldOptions o;
+      o.tolerance = 1e-6;
+      o.layer = layer;
+      o.gradient = layer == Layer::coulomb;
+      SumCounts counts;
+      counts.sources = 100;
+      counts.targets = 50;
+      for (const double f : c.f) counts.squared_force_sum += f * f;
+      counts.dipole_norm = 5 * 100;
+      const auto ewald = make_grid_sum(Host(), select_ewald_parameters(c.box, o, counts), EwaldStages{});
+      const FieldValues truth = c.values(*ewald, o.gradient, false);
+      in_every_space(Spaces(), [&](const auto& space) {
+        const FieldValues u = c.values(*tree_in(space, parameters(c, 12, 20)), o.gradient, false);
+        EXPECT_LT(relative_l2(u.value, truth.value), 2e-4) << periodicity << static_cast<int>(layer);
+        if (o.gradient) {
+          EXPECT_LT(relative_l2(u.gradient, truth.gradient), 2e-4) << periodicity;
+        }
+      });
+    }
+}
+
+TEST(TreeEverywhere, ExpectsTheErrorThatTheHostExpects) {
+  TreeCase c("uniform", 3000, Layer::single, 8);
+  const TreeParameters p = parameters(c, 8, 20);
+  SumCounts counts;
+  counts.sources = counts.targets = 3000;
+  for (const double f : c.f) counts.squared_force_sum += f * f;
+  TreeSum host(Host(), p);
+  c.values(host, false, false);
+  const double expected = host.expected_errors(counts).value;
+  in_every_space(Spaces(), [&](const auto& space) {
+    const auto sum = tree_in(space, p);
+    c.values(*sum, false, false);
+    // both look at some of the targets, and not at the same ones
+    EXPECT_NEAR(sum->expected_errors(counts).value, expected, 0.15 * expected);
+  });
+}
+
+TEST(TreeEverywhere, RefusesWhatTheHostAloneCanDo) {
+  const TreeCase c("uniform", 100, Layer::single, 1);
+  in_every_space(Spaces(), [&](const auto& space) {
+    TreeParameters p = parameters(c, 4, 20);
+    const auto sum = tree_in(space, p);
+    EXPECT_THROW(c.values(*sum, true, false), InputError);
+    EXPECT_THROW(sum->set_points({test::view_of(c.sources), 0.1}, {}), InputError);
+    p.scheme = M2lScheme::plane_waves;
+    EXPECT_THROW(make_tree_sum_in(space, p), InputError);
+    p.scheme = M2lScheme::dense;
+    p.order = 0;
+    EXPECT_THROW(make_tree_sum_in(space, p), InputError);
+  });
+}
+
+/// A task for a device, planned without one.
+PlanRequest on_device(Layer layer) {
+  PlanRequest r;
+  r.task.box = {{1, 1, 1}, 0};
+  r.task.options.layer = layer;
+  r.task.options.tolerance = 1e-4;
+  r.task.options.device = Device::cuda;
+  r.counts.sources = r.counts.targets = 10000;
+  r.counts.squared_force_sum = 30000;
+  return r;
+}
+
+TEST(TreeEverywhere, PlansOfADeviceHaveASchemeThatRunsThereAndAreTakenByName) {
+  const Engine& tree = engine_of("fmm");
+  PlanRequest r = on_device(Layer::single);
+  EXPECT_FALSE(tree.can_do(r.task));
+  Candidates by_itself;
+  tree.plan(r, by_itself);
+  EXPECT_TRUE(by_itself.plans.empty());
+  EXPECT_EQ(by_itself.refusals.size(), 1U);
+  r.engine = "fmm";
+  Candidates by_name;
+  tree.plan(r, by_name);
+  ASSERT_EQ(by_name.plans.size(), 1U);
+  const SumPlan& plan = by_name.plans.front();
+  EXPECT_EQ(plan.parameters.as<TreeParameters>().scheme, M2lScheme::dense);
+  EXPECT_EQ(plan.not_predicted.size(), plan.predicted.size());
+  r.task.options.variants = {{"M2L", "symmetric"}};
+  EXPECT_FALSE(tree.can_do(r.task));
+  Candidates by_scheme;
+  tree.plan(r, by_scheme);
+  ASSERT_EQ(by_scheme.plans.size(), 1U);
+  EXPECT_EQ(by_scheme.plans.front().parameters.as<TreeParameters>().scheme, M2lScheme::symmetric);
+}
+
+TEST(TreeEverywhere, TasksThatTheHostAloneCanDoAreRefusedOnADevice) {
+  const Engine& tree = engine_of("fmm");
+  for (const std::string scheme : {"plane_waves", "rotation", "parity"}) {
+    PlanRequest r = on_device(Layer::coulomb);
+    r.task.options.variants = {{"M2L", scheme}};
+    const auto refused = tree.can_do(r.task);
+    ASSERT_TRUE(refused) << scheme;
+    EXPECT_EQ(refused->why, Refusal::Why::no_such_variant);
+  }
+  PlanRequest charges = on_device(Layer::coulomb), slopes = on_device(Layer::single), pressures = slopes,
+              spheres = slopes;
+  charges.task.options.gradient = true;
+  EXPECT_FALSE(tree.can_do(charges.task));
+  slopes.task.options.gradient = true;
+  pressures.task.options.pressure = true;
+  spheres.task.moving = MovingPoints{};
+  for (const PlanRequest& r : {slopes, pressures, spheres}) {
+    const auto refused = tree.can_do(r.task);
+    ASSERT_TRUE(refused);
+    EXPECT_EQ(refused->why, Refusal::Why::not_its_task);
+  }
+}
+
+}  // namespace
+}  // namespace slurry::fmm
