@@ -220,7 +220,7 @@ SumPlan judged_by(const PeriodicSumRequest& r, SumPlan plan) {
 PeriodicSum::PeriodicSum(const PeriodicSumRequest& request) : several_radii_(request.several_radii) {
   const StageVariantNames& variants = request.options.variants;
   if (!variants.empty() && request.several_radii)
-    throw InputError("variants of stages do sums over bodies of one radius; leave solver.variants empty");
+    throw InputError("variants of stages can be chosen only for bodies of one radius; leave solver.variants empty");
   const bool taken_over = request.chosen && !request.chosen->empty() && find_engine(request.chosen->engine());
   // an engine that another run chose may have no such stages to vary
   if (taken_over && (variants.empty() || !plans_of(request, request.chosen->engine()).plans.empty())) {

@@ -22,8 +22,9 @@ constexpr const char* periodic_convention =
     "V = velocities of the bodies at Y, u = velocity of the fluid at X, from forces F; u = 1/(8 pi eta) sum of G f "
     "over "
     "the bodies and their images along x; gauge: k = 0 mode (1/L)(-4 ln rho - 4) axially and "
-    "(1/L)(-(2 ln rho + 3) I + 2 rho rho/rho^2) across; the gauge -(4/L) ln rho, (2/L)(-ln rho I + rho rho/rho^2) has "
-    "diag(4,3,3)/(8 pi eta L) times the sum of F more";
+    "(1/L)(-(2 ln rho + 3) I + 2 rho rho/rho^2) across; in the gauge -(4/L) ln rho, (2/L)(-ln rho I + rho rho/rho^2), "
+    "u "
+    "is larger by diag(4,3,3)/(8 pi eta L) times the sum of F";
 constexpr const char* free_convention =
     "V = velocities of the bodies at Y, u = velocity of the fluid at X, from forces F; u = 1/(8 pi eta) sum of G f";
 

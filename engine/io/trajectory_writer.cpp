@@ -241,8 +241,7 @@ void TrajectoryWriter::Impl::write_solver(const Snapshot& s) {
   if (!s.sum_report.find("cutoff_radius"))
     a.set("cutoff_radius", 0.0, "Distance beyond which the near field is cut off; 0: there is no near field", "length");
   if (!s.sum_report.find("grid"))
-    a.set("grid", std::span<const std::int64_t>(none),
-          "Number of points of the far field's grid in each direction; 0: no grid");
+    a.set("grid", std::span<const std::int64_t>(none), "Points of the far field's grid per direction; 0: no grid");
   a.write();
 }
 
@@ -266,8 +265,7 @@ void TrajectoryWriter::Impl::write_parents(const std::vector<ParentFrame>& paren
   describe(file, group + "/file",
            "Recorded runs that this run continues, or from which it took its bodies; an empty name means that the run "
            "was not recorded");
-  describe(file, group + "/frame", "Index of the frame in each of these runs; -1: the frame was not recorded", "",
-           units);
+  describe(file, group + "/frame", "Index of the frame in each run; -1: the frame was not recorded", "", units);
   describe(file, group + "/step", "Step of that frame", "", units);
   describe(file, group + "/time", "Time of that frame", "time", units);
   describe(file, group + "/hash",
@@ -302,8 +300,7 @@ void TrajectoryWriter::Impl::write_model_error(const ModelStatement& said, long 
     a.set("relative_error", e.relative_error(), "model/exact - 1");
     a.set("source", e.source, "Source of the exact value");
     const std::vector<std::int64_t> bodies(e.bodies.begin(), e.bodies.end());
-    if (!bodies.empty())
-      a.set("bodies", std::span<const std::int64_t>(bodies), "Numbers of the bodies that were examined");
+    if (!bodies.empty()) a.set("bodies", std::span<const std::int64_t>(bodies), "Numbers of the examined bodies");
     a.write();
   }
 }
@@ -336,13 +333,11 @@ void TrajectoryWriter::Impl::describe_bodies() {
         "velocity");
   if (contact_displacement)
     say(layout::value_of(bodies.contact_displacement),
-        "Displacement of the centre since the previous frame by the projection that separates bodies in contact",
-        "length");
+        "Displacement of the centre since the previous frame by the projection of contacts", "length");
   say(layout::value_of(bodies.force), "Force on the body without that of the fluid: external forces and contact_force",
       "force");
   if (contact_force)
-    say(layout::value_of(bodies.contact_force), "Repulsion by other bodies and by the wall; it is a part of force",
-        "force");
+    say(layout::value_of(bodies.contact_force), "Part of force: repulsion by other bodies and by the wall", "force");
   say(layout::value_of(bodies.edges), "Lengths of the box; 0 where it is open", "length");
   say(bodies.id, "Number of the body", "");
   say(bodies.species, "Index of the body's kind in the scenario", "");
@@ -351,9 +346,9 @@ void TrajectoryWriter::Impl::describe_bodies() {
   if (orientation) say(layout::value_of(bodies.orientation), "Unit vector along the axis", "");
   if (angular_velocity)
     say(layout::value_of(bodies.angular_velocity),
-        "Angular velocity. For a rod it is the angular velocity n x dn/dt of its axis n, without a spin about the "
-        "axis. "
-        "For spheres it is NaN unless it was asked for",
+        "Angular velocity. For a rod it is that of its axis n, n x dn/dt, without a spin about the axis. For spheres "
+        "it "
+        "is NaN unless it was asked for",
         "1/time");
 }
 

@@ -249,7 +249,7 @@ class Start(unittest.TestCase):
         numpy.testing.assert_array_equal(self.first_frame('file = "s.h5#0"')["position"], places[0])
         self.assert_refused(self.run_with('file = "s.h5#1"'), "99")
         self.write_steps("s.h5", {"position": (places, [4, 8])}, (edges, [1, 3, 5]))
-        self.assert_refused(self.run_with('file = "s.h5#0"'), "box/edges/value", "of step 4", "any step of the positions")
+        self.assert_refused(self.run_with('file = "s.h5#0"'), "box/edges/value", "belongs to step 4", "any step of the positions")
 
     def test_steps_that_are_none_are_refused(self):
         x = self.places(2)

@@ -36,7 +36,7 @@ struct SumBenchResult {
   double reached = 0;               ///< relative l2 error at 200 targets
   bool against_direct_sum = false;  ///< true: `reached` compares with a direct sum; false: with another split at 1e-12
   StageTimes stages;                ///< wall seconds of the median call
-  StageTimes predicted;             ///< by the cost model
+  StageTimes predicted;             ///< predicted by the cost model
   EwaldParameters parameters;
   StageVariantNames variants;  ///< variants that computed the stages
   Device device =
@@ -90,7 +90,7 @@ struct UnevenBenchRow {
   double asked = 0;        ///< tolerance for which the sum was planned
   double reached = 0;      ///< relative l2 error at 200 targets against another split a hundred times tighter
   StageTimes stages;       ///< wall seconds of the fastest call
-  StageTimes predicted;    ///< by the cost model
+  StageTimes predicted;    ///< predicted by the cost model
   EwaldParameters parameters;
   std::vector<RefinedPatch> patches;  ///< parts with a grid of their own, each inside the one before
 };

@@ -154,7 +154,7 @@ const Subject& coulomb_subject() {
       "Halver, Meinke and Sutmann; the subject tables shows their figures beside ours",
       "ions along an edge, milliseconds of pairs and of modes, the error of the energy, and the least time of the "
       "counted operations",
-      "some minutes",
+      "40 s",
       [](Subcommand& c) {
         struct Arguments : SubjectArguments {
           int edge = 0;

@@ -314,7 +314,7 @@ const Subject& fcc_subject() {
                                "Kopp and Hoefling 2012",
                                "the number of spheres, the kernel, the pair function, milliseconds and the mean speed. "
                                "Our sums, the shares of the step and the faults of the published models follow",
-                               "some minutes",
+                               "15 s",
                                [](Subcommand& c) {
                                  struct Arguments : SubjectArguments {
                                    FccArguments fcc;

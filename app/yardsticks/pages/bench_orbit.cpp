@@ -220,7 +220,7 @@ const Subject& orbit_subject() {
       "Kopp and Hoefling 2012, figures 4 and 5",
       "the precisions and the step, whether the orbit holds, the number of cycles, first and last durations and "
       "amplitudes, |y_1|, and the result of an independently written program",
-      "some minutes",
+      "5 minutes",
       [](Subcommand& c) {
         struct Arguments : SubjectArguments {
           OrbitArguments orbit;

@@ -235,8 +235,8 @@ void SpreadArguments::add_to(Subcommand& c) {
   c.option("--group-size", options.group_size, "number of nodes in a group, a power of two (default 64)")
       .check(number_between(2, 256));
   c.option("--sweep", sweep,
-           "vary row-group or group-size, or compare auto with the best single choice, up to --points (default: every "
-           "method once)")
+           "vary row-group or group-size, or compare the choice of auto with the best method for up to --points "
+           "particles (default: time every method once)")
       .check(one_of({"row-group", "group-size", "auto"}));
 }
 

@@ -286,7 +286,7 @@ const Subject& variants_subject() {
       "Kosmacher et al. 2026, arXiv 2606.19059, for the published variants and models",
       "the stage, the variant, its milliseconds, the prediction, the published models, efficiencies, and the "
       "difference from the first row",
-      "some minutes",
+      "2 minutes",
       [](Subcommand& c) {
         auto a = std::make_shared<VariantArguments>();
         VariantBenchCase& sum = a->sum;
