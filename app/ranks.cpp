@@ -27,6 +27,7 @@
 #include "option_checks.hpp"
 #include "own_program.hpp"
 #include "slurry/error.hpp"
+#include "slurry/rank_work.hpp"
 
 namespace slurry::app {
 namespace {
@@ -164,14 +165,25 @@ int start_ranks(long ranks) {
   return code;
 }
 
-/// Waits for the end of rank 0. Signals that reach every rank are for rank 0 to answer.
-int wait_as_rank(Communicator& ranks) {
-  while (ranks.told() != end_of_work) {
-  }
+/// Takes part in the sums of rank 0 until it ends. Signals that reach every rank are for rank 0 to answer.
+int help_as_rank(Communicator& ranks) {
+  RankWork work(ranks);
+  for (std::string words; (words = ranks.told()) != end_of_work;) work.answer(words);
   return 0;
 }
 
+Communicator* launched = nullptr;
+
+/// Whether a command says itself which of its sums were computed over ranks.
+bool knows_ranks() {
+  return !given_arguments().empty() && given_arguments().front() == "sum";
+}
+
 }  // namespace
+
+Communicator* launched_ranks() {
+  return launched;
+}
 
 long most_ranks() {
   constexpr long always = 4;
@@ -191,14 +203,17 @@ int work_as_rank(const Launch& launch, const std::function<int()>& command) {
   const int threads = share_of_processors(ranks->ranks_on_host());
   ::setenv("OMP_NUM_THREADS", std::to_string(threads).c_str(), 0);
   try {
-    if (ranks->rank() != 0) return wait_as_rank(*ranks);
+    if (ranks->rank() != 0) return help_as_rank(*ranks);
     greet_starter();
-    if (ranks->size() > 1)
-      std::fprintf(stderr,
-                   "slurry: of the %d ranks, rank 0 computes everything alone, because no sum has a form over ranks "
-                   "yet; the other ranks wait and end with it\n",
-                   ranks->size());
+    if (ranks->size() > 1 && !knows_ranks())
+      std::fprintf(
+          stderr,
+          "slurry: of the %d ranks, rank 0 computes everything alone, because only 'slurry sum' has a form over "
+          "ranks yet; the other ranks wait and end with it\n",
+          ranks->size());
+    launched = ranks.get();
     const auto end = [&ranks] {
+      launched = nullptr;
       if (ranks) ranks->tell(end_of_work);
       ranks.reset();
     };
@@ -220,8 +235,8 @@ int work_as_rank(const Launch& launch, const std::function<int()>& command) {
 void add_ranks_option(Subcommand& command, std::optional<long>& ranks) {
   command
       .option("--ranks", ranks,
-              "start this number of processes through mpirun (needs a build with MPI); today rank 0 computes "
-              "everything, and the others wait")
+              "start this number of processes through mpirun (needs a build with MPI); today 'slurry sum' alone shares "
+              "its work among them")
       .check(positive_count());
 }
 

@@ -22,6 +22,7 @@
 #include "slurry/error.hpp"
 #include "slurry/output_file.hpp"
 #include "slurry/quantity.hpp"
+#include "slurry/rank_work.hpp"
 #include "slurry/runtime.hpp"
 #include "slurry/sum.hpp"
 
@@ -157,6 +158,16 @@ void tell_face_fluxes(const SumProblem& p, const SumOptions& options) {
                net, 4 * std::numbers::pi * net);
 }
 
+void tell_ranks(const SumResult& r) {
+  const Communicator* const ranks = launched_ranks();
+  if (!ranks || ranks->size() == 1) return;
+  if (r.ranks > 1)
+    std::fprintf(stderr, "All %d ranks computed the sum together.\n", r.ranks);
+  else
+    std::fprintf(stderr, "Of the %d ranks, rank 0 computed the sum alone, because %s.\n", ranks->size(),
+                 r.alone_because.c_str());
+}
+
 int run_sum(const SumArguments& a) {
   SumOptions options = a.options;
   options.variants = variants_of(a.variants);
@@ -182,6 +193,7 @@ int run_sum(const SumArguments& a) {
   const auto rates = stored_rates(a.runtime.threads, options.precision, options.device);
   options.rates = rates;
   const Runtime runtime(a.runtime);
+  use_ranks(launched_ranks(), a.runtime.threads);
   const SumResult r = a.way.evaluate(problem, options);
   write_sum_result(a.output, a.overwrite, r, options);
   const std::size_t targets = options.layer == Layer::coulomb ? r.potentials.size() : r.velocities.size() / 3;
@@ -192,6 +204,7 @@ int run_sum(const SumArguments& a) {
                grid_in_words(r.report).c_str(), r.engine.c_str(), r.variant.c_str(),
                std::string(name_of(r.device)).c_str(), a.absolute ? "rms" : "relative", r.error.asked,
                r.error.predicted, measured_in_words(r.error).c_str(), r.cpu_seconds, r.plan_seconds);
+  tell_ranks(r);
   tell_above_asked(above_asked(r.error, options.layer == Layer::coulomb ? "phi" : "u",
                                std::string(finer_tolerance) + "; --guarantee sums again until it is below"));
   tell_patches(r, problem);

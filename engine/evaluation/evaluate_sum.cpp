@@ -26,6 +26,7 @@
 #include "planning/engines.hpp"
 #include "planning/trial.hpp"
 #include "slurry/error.hpp"
+#include "slurry/rank_work.hpp"
 #include "slurry/runtime.hpp"
 #include "summation/free_lengths.hpp"
 #include "summation/lengths.hpp"
@@ -384,6 +385,10 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
     r.periodicity = plan.task.box.periodicity;
     r.predicted_times = plan.told();
     r.device = device_of(plan.task);
+    if (const Communicator* const ranks = ranks_in_use()) {
+      r.alone_because = why_alone(plan);
+      if (r.alone_because.empty()) r.ranks = ranks->size();
+    }
     r.memory.available = available;
     r.engine = plan.engine;
     r.variant = plan.variant;

@@ -23,6 +23,7 @@
 #include "ewald/plan/parameter_selection.hpp"
 #include "ewald/plan/safety.hpp"
 #include "ewald/plan/variant_forecasts.hpp"
+#include "ewald/ranks/ranked_sum.hpp"
 #include "ewald/sums/engine_sums.hpp"
 #include "ewald/sums/ewald_errors.hpp"
 #include "slurry/error.hpp"
@@ -297,6 +298,7 @@ Engine ewald_row() {
   row.measure_rates = measure_ewald_rates;
   row.usual = true;
   row.make = ewald_in(Spaces());
+  row.over_ranks = {why_ewald_is_alone, make_ewald_over_ranks, ewald_helper};
   return row;
 }
 

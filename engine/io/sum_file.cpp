@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <string>
 
@@ -96,6 +97,9 @@ void write_stages(Hdf5Writer& out, const SumResult& r) {
   stages.set("engine", r.engine, "Engine of the sum");
   stages.set("variant", r.variant, "Variant of the engine");
   stages.set("device", name_of(r.device), "Device on which the sum was evaluated");
+  stages.set("ranks", static_cast<std::int64_t>(r.ranks), "Number of processes that evaluated it together");
+  if (!r.alone_because.empty())
+    stages.set("alone_because", r.alone_because, "Why rank 0 evaluated it alone, although there were other ranks");
   std::map<std::string, std::string> variants;  // a nested sum may take more than one
   for (const auto& [stage, variant] : r.variants) {
     auto& words = variants[stage + "_variant"];

@@ -12,6 +12,7 @@
 #include "ewald/ewald_row.hpp"
 #include "fmm/fmm_row.hpp"
 #include "slurry/error.hpp"
+#include "slurry/rank_work.hpp"
 #include "slurry/runtime.hpp"
 #include "slurry/sum.hpp"
 #include "summation/rates.hpp"
@@ -206,7 +207,15 @@ Device device_of(const SumTask& task) {
   return Runtime::device(task.options.device);
 }
 
+std::string why_alone(const SumPlan& plan, const EngineTable& table) {
+  const Engine& row = engine_of(plan.engine, table);
+  if (!row.over_ranks.make) return text("the engine {} has no form over ranks yet", row.name);
+  return row.over_ranks.why_alone(plan);
+}
+
 std::unique_ptr<Summation<Host>> make_sum(const SumPlan& plan, const EngineTable& table) {
+  Communicator* const ranks = ranks_in_use();
+  if (ranks && why_alone(plan, table).empty()) return engine_of(plan.engine, table).over_ranks.make(*ranks, plan);
   return with_space(name_of(device_of(plan.task)), [&](const auto& space) -> std::unique_ptr<Summation<Host>> {
     using Space = std::decay_t<decltype(space)>;
     auto sum = make_sum_in(space, plan, table);

@@ -67,7 +67,12 @@ std::unique_ptr<Summation<Space>> make_sum_in(const Space& space, const SumPlan&
 /// Device on which the task is done. Throws InputError if the device does not exist.
 Device device_of(const SumTask& task);
 
-/// Makes the sum of a plan for points on the host. The sum is evaluated on the device that its task asks for.
+/// Why rank 0 computes the sum of a plan alone where ranks are in use (slurry/rank_work.hpp), as the end of a sentence.
+/// Empty: all ranks compute it.
+std::string why_alone(const SumPlan& plan, const EngineTable& table = engines());
+
+/// Makes the sum of a plan for points on the host. All ranks in use compute it if it has a form over ranks. The sum is
+/// evaluated on the device that its task asks for.
 std::unique_ptr<Summation<Host>> make_sum(const SumPlan& plan, const EngineTable& table = engines());
 
 /// Makes the sum over all pairs of forces on points or spheres, on the host. Other sums are measured against it, and it

@@ -10,6 +10,7 @@
 
 #include "base/execution.hpp"
 #include "base/stage_model.hpp"
+#include "slurry/communicator.hpp"
 #include "slurry/error.hpp"
 #include "slurry/machine_rates.hpp"
 #include "summation/pair_counts.hpp"
@@ -129,6 +130,22 @@ struct VariantForecast {
   double useful_flops = 0;                  ///< operations of `work` without those whose results are dropped
 };
 
+/// What another rank than rank 0 does for the sums of an engine that rank 0 makes.
+class RankHelper {
+ public:
+  virtual ~RankHelper() = default;
+  /// Takes part in what rank 0 does next, as the words say. Throws what the sum itself throws.
+  virtual void answer(const std::string& words) = 0;
+};
+
+/// An engine's form over the ranks of a program. Rank 0 has all points and results. Null functions: there is none.
+struct OverRanks {
+  /// Why rank 0 computes a plan's sum alone, as the end of a sentence. Empty: all ranks compute it.
+  std::string (*why_alone)(const SumPlan& plan) = nullptr;
+  std::unique_ptr<Summation<Host>> (*make)(Communicator& ranks, const SumPlan& plan) = nullptr;
+  std::unique_ptr<RankHelper> (*helper)(Communicator& ranks) = nullptr;
+};
+
 /// An engine, that is, one way to sum. Each engine is a row of the table.
 struct Engine {
   std::string_view name;
@@ -165,6 +182,7 @@ struct Engine {
   bool usual = false;  ///< used if nobody asks for another engine
   bool exact = false;  ///< has rounding errors only, and accepts points anywhere
   MakeSumPerSpace make{};
+  OverRanks over_ranks{};
 };
 using EngineTable = std::vector<Engine>;
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <type_traits>
 
 namespace slurry {
 namespace {
@@ -13,7 +14,8 @@ class FarFieldOf final : public FarField<Space> {
 
  public:
   FarFieldOf(const Space& space, const EwaldParameters& p, const EwaldSplit& split, const EwaldSplit& far_split,
-             int components, const StageVariantNames& asked, const FarSlots& slots, double sources)
+             int components, const StageVariantNames& asked, const FarSlots& slots, double sources,
+             const FarShare<Space>* share)
       : space_(space),
         p_(p),
         split_(split),
@@ -21,7 +23,9 @@ class FarFieldOf final : public FarField<Space> {
         window_(p.window_points, p.window_shape),
         slots_(slots),
         rows_(FarRows::choose<Space, Real>(slots, p, asked, sources)),
-        grid_(rows_.grid(p)),
+        share_(share),
+        whole_(rows_.grid(p)),
+        grid_(share ? share->part(whole_) : whole_),
         table_(window_, p.window_degree, grid_),
         spread_stage_(rows_.spread->forms.template get<Space, Real>()()),
         gather_stage_(rows_.gather->forms.template get<Space, Real>()()),
@@ -109,6 +113,9 @@ class FarFieldOf final : public FarField<Space> {
  private:
   Convolution<Space, Real>& transform(int components) {
     auto& made = transforms_[components > 3 ? 1 : 0];
+    if (made) return *made;
+    if constexpr (std::is_same_v<Real, double>)
+      if (share_) made = share_->convolution(p_, whole_, far_split_, window_, components);
     if (!made) made = rows_.transform->forms.template get<Space, Real>()(p_, grid_, far_split_, window_, components);
     return *made;
   }
@@ -130,7 +137,8 @@ class FarFieldOf final : public FarField<Space> {
   KaiserBessel window_;
   const FarSlots& slots_;
   FarRows rows_;
-  FarGrid grid_;
+  const FarShare<Space>* share_;
+  FarGrid whole_, grid_;  // of the whole sum, and of this process: they differ where others compute with it
   WindowTable<Space, Real> table_;
   std::unique_ptr<SpreadStage<Space, Real>> spread_stage_;
   std::unique_ptr<GatherStage<Space, Real>> gather_stage_;
@@ -151,16 +159,21 @@ class FarFieldOf final : public FarField<Space> {
 template <class Space>
 std::unique_ptr<FarField<Space>> make_far_field(const Space& space, const EwaldParameters& p, const EwaldSplit& split,
                                                 const EwaldSplit& far_split, int components,
-                                                const StageVariantNames& asked, const FarSlots& slots, double sources) {
-  if (p.precision == Precision::fp32)
-    return std::make_unique<FarFieldOf<Space, float>>(space, p, split, far_split, components, asked, slots, sources);
-  return std::make_unique<FarFieldOf<Space, double>>(space, p, split, far_split, components, asked, slots, sources);
+                                                const StageVariantNames& asked, const FarSlots& slots, double sources,
+                                                const FarShare<Space>* share) {
+  if (p.precision == Precision::fp32) {
+    if (share) throw InputError("a far field in single precision has no form over several processes");
+    return std::make_unique<FarFieldOf<Space, float>>(space, p, split, far_split, components, asked, slots, sources,
+                                                      share);
+  }
+  return std::make_unique<FarFieldOf<Space, double>>(space, p, split, far_split, components, asked, slots, sources,
+                                                     share);
 }
 
 #define SLURRY_INSTANTIATE(Space)                                                                                   \
   template std::unique_ptr<FarField<Space>> make_far_field(const Space&, const EwaldParameters&, const EwaldSplit&, \
                                                            const EwaldSplit&, int, const StageVariantNames&,        \
-                                                           const FarSlots&, double);
+                                                           const FarSlots&, double, const FarShare<Space>*);
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 #undef SLURRY_INSTANTIATE
 

@@ -51,13 +51,29 @@ class FarField {
   virtual StageVariantNames variants() const = 0;
 };
 
+/// Part of a far field that several processes compute together: one of them spreads and gathers on a part of the grid.
+template <class Space>
+class FarShare {
+ public:
+  virtual ~FarShare() = default;
+  /// This process's part of the grid of the whole sum.
+  virtual FarGrid part(const FarGrid& whole) const = 0;
+  /// Makes this process's side of the convolution. It takes and gives values on the part of the grid; all processes
+  /// call it together. The split must outlive the result.
+  virtual std::unique_ptr<Convolution<Space, double>> convolution(const EwaldParameters& parameters,
+                                                                  const FarGrid& whole, const EwaldSplit& split,
+                                                                  const KaiserBessel& window, int components) const = 0;
+};
+
 /// Makes the far part. split: the split of the whole grid. far_split: the same, less the split of a coarser grid if
 /// there is one. The splits and the tables must outlive the result. components: number of components that will be
-/// spread. sources: approximate number of sources; 0 if it is not known.
+/// spread. sources: approximate number of sources; 0 if it is not known. share: this process's part of a far field in
+/// double precision, or null; it must outlive the result.
 template <class Space>
 std::unique_ptr<FarField<Space>> make_far_field(const Space& space, const EwaldParameters& parameters,
                                                 const EwaldSplit& split, const EwaldSplit& far_split, int components,
                                                 const StageVariantNames& asked = {},
-                                                const FarSlots& slots = far_slots(), double sources = 0);
+                                                const FarSlots& slots = far_slots(), double sources = 0,
+                                                const FarShare<Space>* share = nullptr);
 
 }  // namespace slurry

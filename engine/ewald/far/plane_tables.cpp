@@ -60,7 +60,7 @@ std::vector<Real> fill_table(const EwaldParameters& p, const FarGrid& grid, cons
 
 template <class Real>
 PlaneTables<Real>::PlaneTables(const EwaldParameters& p, const FarGrid& grid, const EwaldSplit& split,
-                               const KaiserBessel& window, int most_classes) {
+                               const KaiserBessel& window, int most_classes, const std::vector<int>* wanted) {
   const FarMultiplier far(p, split);
   zero_mode_constant = far.constant();
   kx = wave_numbers(grid.transform_x, grid.spacing[0]);
@@ -70,7 +70,9 @@ PlaneTables<Real>::PlaneTables(const EwaldParameters& p, const FarGrid& grid, co
     const Class c{planes, wave_numbers(ny, grid.spacing[1]), wave_numbers(nz, grid.spacing[2])};
     for (int j = planes.first_mode; j <= planes.last_mode; ++j) {
       class_of_mode.push_back(static_cast<int>(classes.size()));
-      multiplier.push_back(fill_table<Real>(p, grid, far, window, c, kx[j]));
+      multiplier.emplace_back();
+      if (!wanted || std::find(wanted->begin(), wanted->end(), j) != wanted->end())
+        multiplier.back() = fill_table<Real>(p, grid, far, window, c, kx[j]);
     }
     area += double(ny) * nz * c.modes();
     classes.push_back(c);

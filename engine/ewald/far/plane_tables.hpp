@@ -34,9 +34,11 @@ struct PlaneTables {
 
   int modes() const { return static_cast<int>(class_of_mode.size()); }
 
-  /// Makes the tables. most_classes: largest number of classes; 1 pads all modes by the same factor.
+  /// Makes the tables. most_classes: largest number of classes; 1 pads all modes by the same factor. wanted: the modes
+  /// that get multipliers; those of others stay empty. Null: all modes.
   PlaneTables(const EwaldParameters& parameters, const FarGrid& grid, const EwaldSplit& split,
-              const KaiserBessel& window, int most_classes = 4);
+              const KaiserBessel& window, int most_classes = most_plane_classes,
+              const std::vector<int>* wanted = nullptr);
 };
 
 }  // namespace slurry

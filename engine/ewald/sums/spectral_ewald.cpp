@@ -12,7 +12,7 @@
 #include "base/stage_timer.hpp"
 #include "base/text.hpp"
 #include "ewald/sums/ewald_errors.hpp"
-#include "ewald/sums/image_errors.hpp"
+#include "ewald/sums/grid_sum_parts.hpp"
 #include "ewald/sums/net_force.hpp"
 #include "ewald/sums/source_loops.hpp"
 #include "kernels/split_difference.hpp"
@@ -51,12 +51,6 @@ void check_variant_names(const EwaldStages& ewald) {
 
 namespace {
 
-/// Of a grid: a charge, a force, or a force and what a double layer brings along.
-int components_of(const EwaldParameters& p) {
-  if (p.layer == Layer::coulomb) return 1;
-  return p.layer == Layer::single ? 3 : 4;
-}
-
 EwaldParameters completed(EwaldParameters p) {
   if (p.layer == Layer::coulomb) p.pressure = false;  // charges have none
   return p;
@@ -84,33 +78,22 @@ SpectralEwald<Space>::SpectralEwald(const Space& space, const EwaldParameters& p
       near_(make_near_field(space, p_, *split_, has_charges() ? NearTask::charges : NearTask::velocities, stages.asked,
                             *stages.near)) {
   if (level.near_alone) return;
-  far_ = make_far_field(space, p_, *split_, difference_ ? *difference_ : *split_, components_of(p_), stages.asked,
+  far_ = make_far_field(space, p_, *split_, difference_ ? *difference_ : *split_, spread_components(p_), stages.asked,
                         *stages.far, stages.sources);
   dropped_of_points_ = dropped_self(0);
 }
 
 template <class Space>
 NearPair SpectralEwald<Space>::near_pair(double target_radius) const {
-  if (has_dipoles() && (target_radius > 0 || source_radius_ > 0))
-    throw InputError("the double layer is available for points only, not for bodies of finite size");
-  if (has_charges()) {
-    if (target_radius > 0 || source_radius_ > 0)
-      throw InputError("Coulomb sums are available for points only, not for bodies of finite size");
-    return {};  // the near field knows the pair of charges itself
-  }
-  NearPair pair = has_dipoles() ? make_combined_pair(*split_, p_.cutoff_radius)
-                                : make_near_pair(*split_, p_.cutoff_radius, target_radius, source_radius_);
-  if (far_) pair.self = pair.g == 0 ? dropped_of_points_ : dropped_self(pair.g);
+  NearPair pair = near_pair_of(p_, *split_, target_radius, source_radius_);
+  if (far_ && !has_charges()) pair.self = pair.g == 0 ? dropped_of_points_ : dropped_self(pair.g);
   return pair;
 }
 
-/// Velocity of a point by its own force that no grid carries, over f, g as NearPair has it.  A coarser far part has
-/// no modes left where this grid ends.
+/// A coarser far part has no modes left where this grid ends.
 template <class Space>
 double SpectralEwald<Space>::dropped_self(double g) const {
-  return dropped_by_coarser_ +
-         (has_charges() ? 2 / pi : 8 / (3 * pi)) *
-             dropped_self_integral(*split_, p_.cutoff_radius, pi / coarsest_spacing(far_->grid()), g);
+  return dropped_by_coarser_ + dropped_self_velocity(p_, *split_, far_->grid(), g);
 }
 
 template <class Space>
@@ -284,51 +267,19 @@ void SpectralEwald<Space>::apply(const PointCharges<Space>& charges, const Field
 
 template <class Space>
 double SpectralEwald<Space>::predicted_field_error(bool pressure, double squared_force_sum, double dipole_norm) const {
-  const double rc = p_.cutoff_radius, volume = p_.box.volume(), spacing = coarsest_spacing(far_->grid()) / rc;
-  const double edge = pi / spacing, near_factor = std::pow(steepness_at_cutoff(p_), 2);
-  const auto near = split_->near_truncation();
-  const auto windows =
-      ErrorEstimate(*split_, spacing, 0).field_windows(KaiserBessel(p_.window_points, p_.window_shape), volume, rc);
-  double squared = 0;
-  if (squared_force_sum > 0)
-    squared += as_forces(squared_force_sum) *
-               ((pressure ? 32 : 64) / (3 * volume * rc) * split_->tail_integral(edge, 0) +
-                (pressure ? windows.force.pressure : windows.force.gradient) + near_factor * near.single * rc / volume);
-  if (dipole_norm > 0)  // pressure: kappa_p = kappa/7 for independent q and n
-    squared += dipole_norm * ((pressure ? 128.0 / 7 : 32.0) / (volume * rc * rc * rc) * split_->tail_integral(edge, 2) +
-                              (pressure ? windows.dipole.pressure : windows.dipole.gradient) +
-                              near_factor * near.dipole / (volume * rc));
-  return std::sqrt(squared);
+  return slurry::predicted_field_error(p_, *split_, far_->grid(), pressure, squared_force_sum, dipole_norm);
 }
 template <class Space>
 std::array<double, 3> SpectralEwald<Space>::predicted_errors_apart(const SumCounts& c, double sources_at_target,
                                                                    const std::array<double, 3>& spread) const {
-  const ImageErrors images = image_errors(p_, *split_, far_->grid(), spread);
-  const auto of = [&](double FieldSquares::*part) {
-    return c.squared_force_sum * images.force.*part + c.dipole_norm * images.dipole.*part;
-  };
-  FieldSquares own;
-  if (targets_.size() == 1 && c.sources > 0) {
-    const bool same = points_.are_sources(0);
-    const double each = (same ? 1 : sources_at_target) / static_cast<double>(c.sources);
-    if (!same) own.value = each * c.squared_force_sum * dropped_of_points_ * dropped_of_points_;
-    // int_K^inf gamma k^2 dk, as what k^2/K^2 takes off
-    const double rc = p_.cutoff_radius, largest = pi / coarsest_spacing(far_->grid());
-    const double second = (dropped_self_integral(*split_, rc, largest) -
-                           dropped_self_integral(*split_, rc, largest, 1 / (largest * largest))) *
-                          largest * largest;
-    const double dipoles = each * c.dipole_norm * std::pow(second / pi, 2);
-    own.gradient = 16.0 / 25 * 45 / 7 * dipoles;
-    own.pressure = 64.0 / 9 * 3 / 7 * dipoles;
-  }
-  return {std::sqrt(of(&FieldSquares::value) + own.value), std::sqrt(of(&FieldSquares::gradient) + own.gradient),
-          std::sqrt(of(&FieldSquares::pressure) + own.pressure)};
+  return slurry::predicted_errors_apart(p_, *split_, far_->grid(), c, targets_.size() == 1, points_.are_sources(0),
+                                        sources_at_target, spread);
 }
 template <class Space>
 double SpectralEwald<Space>::predicted_rms_error(double squared_force_sum, double dipole_norm) const {
   double g = 0;
   for (const auto& t : targets_) g = std::max(g, t.pair.g);
-  return predicted_velocity_error(p_, *split_, far_->grid(), g, as_forces(squared_force_sum), dipole_norm);
+  return predicted_velocity_error(p_, *split_, far_->grid(), g, squares_as_forces(p_, squared_force_sum), dipole_norm);
 }
 
 template <class Space>

@@ -154,9 +154,6 @@ class SpectralEwald {
   bool has_fields() const { return p_.gradient || p_.pressure; }
   NearPair near_pair(double target_radius) const;
   double dropped_self(double g) const;
-  /// Squared densities in the form in which the errors of the Stokes sums use them. Charges have (4 pi)^2 in place of
-  /// (8 pi)^2 2/3.
-  double as_forces(double squared_sum) const { return has_charges() ? 3.0 / 8 * squared_sum : squared_sum; }
   void check(const Density<Space>& density, const std::vector<TargetFields<Space>>& fields) const;
   void begin(const Density<Space>& density);
   TargetFields<Space> complete(int set, const TargetFields<Space>& wanted);

@@ -56,11 +56,21 @@ class Communicator {
   /// Sends to[q] to each rank q and returns the rows of each rank q as entry q. to: size() entries.
   template <TravellingRow Row>
   std::vector<std::vector<Row>> exchange(const std::vector<std::vector<Row>>& to) {
+    std::vector<int> all;
+    for (int q = 0; q < size(); ++q) all.push_back(q);
+    return exchange_with(all, to);
+  }
+
+  /// The same with some ranks alone: sends to[i] to rank partners[i], and returns what that rank sent as entry i. Each
+  /// partner names this rank among its own partners. A rank may be its own partner.
+  template <TravellingRow Row>
+  std::vector<std::vector<Row>> exchange_with(const std::vector<int>& partners,
+                                              const std::vector<std::vector<Row>>& to) {
     std::vector<Parcel> out;
     std::vector<Source> in;
-    for (int q = 0; q < size(); ++q) {
-      out.push_back({q, 2, std::as_bytes(std::span(to.at(static_cast<std::size_t>(q))))});
-      in.push_back({q, 2});
+    for (std::size_t i = 0; i < partners.size(); ++i) {
+      out.push_back({partners[i], 2, std::as_bytes(std::span(to.at(i)))});
+      in.push_back({partners[i], 2});
     }
     return received<Row>(out, in);
   }

@@ -67,7 +67,10 @@ struct SumResult {
   bool gauge_dependent = false;
   std::string engine, variant;   ///< engine that did the sum, and which of its plans
   Device device = Device::host;  ///< device that evaluated the sum
-  StageTimes times;              ///< measured seconds per stage
+  int ranks = 1;                 ///< number of processes that evaluated the sum together
+  /// Why rank 0 evaluated the sum alone although there are other ranks, as the end of a sentence. Empty if it did not.
+  std::string alone_because;
+  StageTimes times;  ///< measured seconds per stage
   /// Seconds per stage that the cost model predicted before the sum. NaN for a stage for which a published variant runs
   /// on a host.
   StageTimes predicted_times;

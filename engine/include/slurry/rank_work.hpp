@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "slurry/communicator.hpp"
+
+// How the ranks of a program compute sums together.  Rank 0 carries out the command and says what comes next; the other
+// ranks take part.
+namespace slurry {
+
+/// From now on the sums of this process, which is rank 0, are computed by all ranks where they have a form over ranks.
+/// The ranks must outlive that, and each of the others must pass the words of rank 0 to RankWork::answer(). Null: this
+/// process computes alone again. threads: threads of each rank; 0: each rank takes its own number
+/// (Runtime::default_threads()).
+void use_ranks(Communicator* ranks, int threads = 0);
+/// The ranks that are in use; null if this process computes alone.
+Communicator* ranks_in_use();
+
+/// The work of another rank than rank 0.
+class RankWork {
+ public:
+  explicit RankWork(Communicator& ranks);
+  ~RankWork();
+  RankWork(const RankWork&) = delete;
+  RankWork& operator=(const RankWork&) = delete;
+
+  /// Takes part in what rank 0 does next. words: what Communicator::told() returned. Throws Error for words that this
+  /// rank does not know, and what the work itself throws; all ranks must then end.
+  void answer(const std::string& words);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace slurry

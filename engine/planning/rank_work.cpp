@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "slurry/rank_work.hpp"
+
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "base/text.hpp"
+#include "planning/engines.hpp"
+#include "slurry/error.hpp"
+#include "slurry/runtime.hpp"
+
+namespace slurry {
+namespace {
+
+constexpr std::string_view start_word = "start";
+Communicator* in_use = nullptr;
+
+}  // namespace
+
+void use_ranks(Communicator* ranks, int threads) {
+  in_use = ranks && ranks->size() > 1 ? ranks : nullptr;
+  if (in_use) in_use->tell(text("{} {}", start_word, threads));
+}
+Communicator* ranks_in_use() {
+  return in_use;
+}
+
+struct RankWork::State {
+  explicit State(Communicator& with) : ranks(with) {}
+
+  Communicator& ranks;
+  std::optional<Runtime> runtime;
+  std::map<std::string, std::unique_ptr<RankHelper>> helpers;  // by engine; they end before the runtime
+};
+
+RankWork::RankWork(Communicator& ranks) : state_(std::make_unique<State>(ranks)) {}
+RankWork::~RankWork() = default;
+
+void RankWork::answer(const std::string& words) {
+  const std::size_t space = words.find(' ');
+  const std::string first = words.substr(0, space), rest = space == std::string::npos ? "" : words.substr(space + 1);
+  if (first == start_word) {
+    if (state_->runtime) return;
+    RuntimeOptions options;
+    options.threads = std::stoi(rest);
+    state_->runtime.emplace(options);
+    return;
+  }
+  const Engine* const engine = find_engine(first);
+  if (!engine || !engine->over_ranks.helper)
+    throw Error(text("rank 0 asks for '{}', which this rank does not know", words));
+  auto& helper = state_->helpers[first];
+  if (!helper) helper = engine->over_ranks.helper(state_->ranks);
+  helper->answer(rest);
+}
+
+}  // namespace slurry
