@@ -3,8 +3,11 @@
 #include "io/restart.hpp"
 #include "io/trajectory_writer.hpp"
 #include "slurry/error.hpp"
+#include "slurry/field.hpp"
 #include "slurry/file_info.hpp"
 #include "slurry/kept_run.hpp"
+#include "slurry/mobility.hpp"
+#include "slurry/sum.hpp"
 #include "slurry/trajectory.hpp"
 
 namespace slurry {
@@ -12,7 +15,7 @@ namespace slurry {
 namespace {
 
 [[noreturn]] void refuse() {
-  throw RefusedError("this build of Slurry cannot read or write recorded files (SLURRY_WITH_HDF5 is off)");
+  throw RefusedError("this build of Slurry cannot read or write HDF5 files (SLURRY_WITH_HDF5 is off)");
 }
 
 }  // namespace
@@ -38,6 +41,7 @@ bool TrajectoryWriter::moment_knows_all_events() const {
   return false;
 }
 void TrajectoryWriter::last_errors(const Snapshot&) {}
+void TrajectoryWriter::model_error(const Snapshot&) {}
 void TrajectoryWriter::checkpoint(const State&) {}
 RestartPoint read_restart(const std::filesystem::path&, std::optional<long>) {
   refuse();
@@ -80,10 +84,54 @@ std::shared_ptr<const Snapshot> Trajectory::frame(std::size_t) const {
 std::string Trajectory::summary_json() const {
   refuse();
 }
+ScalarColumns Trajectory::scalars() const {
+  refuse();
+}
+Scenario Trajectory::scenario_at_end() const {
+  refuse();
+}
+std::vector<Event> Trajectory::events() const {
+  refuse();
+}
+std::string frame_hash(const Snapshot&) {
+  refuse();
+}
 std::optional<H5mdFrame> read_h5md_frame(const std::filesystem::path&, std::optional<long>) {
   refuse();
 }
 RunEnd end_to_go_on_from(const std::filesystem::path&, std::optional<long>) {
+  refuse();
+}
+
+SumProblem read_sum_problem(const std::filesystem::path&, const std::string&, Layer) {
+  refuse();
+}
+void write_sum_example(const std::filesystem::path&) {
+  refuse();
+}
+void write_sum_result(const std::filesystem::path&, bool, const SumResult&, const SumOptions&) {
+  refuse();
+}
+
+MobilityProblem read_mobility_problem(const std::filesystem::path&, const std::string&, BodyModel) {
+  refuse();
+}
+void write_mobility_example(const std::filesystem::path&) {
+  refuse();
+}
+void write_mobility_result(const std::filesystem::path&, bool, const MobilityResult&, const MobilityProblem&,
+                           const MobilityOptions&) {
+  refuse();
+}
+
+FieldPoints read_field_points(const std::filesystem::path&) {
+  refuse();
+}
+void check_field_file(const std::filesystem::path&, bool) {
+  refuse();
+}
+void write_field(const std::filesystem::path&, bool, const FieldPoints&, const FieldResult&, const Snapshot&,
+                 const FieldOrigin&, const FieldOptions&) {
   refuse();
 }
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """slurry run --resume: a finished run is extended, bit for bit; a killed one goes on from its last frame."""
 import json
+import math
 import os
 import signal
 import subprocess
@@ -203,6 +204,62 @@ time_step = 0.2
         self.assertIn("has reached its end at time 5", done.stderr)
         self.run_ok("--resume", self.path("a.h5"), "--until", "7", "--output", self.path("b.h5"))
         self.assertAlmostEqual(self.last("b.h5")[1], 7)
+
+    def test_a_change_counts_from_the_first_solve_on(self):
+        """Of a run whose forces vary, with another viscosity, flow or period: by closed forms."""
+        def frames(name):
+            with h5py.File(self.path(name)) as f:
+                (group,) = f["particles"].values()
+                return group["position/time"][...], group["position/value"][...], group["velocity/value"][...]
+
+        start = ("schema = 1\n[domain]\nkind = \"free-space\"\n[gravity]\ndirection = [0, 0, -1]\n[[bodies]]\n"
+                 "positions = [[0, 0, 0], [3, 0, 0]]\n[integrator]\nkind = \"%s\"\ntime_step = 0.1\nadaptive = false\n"
+                 "[output]\nstride = 1\n[driving]\nkind = \"%s\"\nperiod = %g\n")
+        eta = 1 / (6 * math.pi)
+        alone = 1 + 3 / 4 / 3 + 1 / 2 / 27  # two spheres side by side at a distance of 3, by Rotne and Prager
+        for rule in ("euler", "adams-bashforth-2", "rk4"):
+            with open(self.path("drive.toml"), "w") as f:
+                f.write(start % (rule, "oscillating", 10))
+            self.run_ok(self.path("drive.toml"), "--until", "1", "--output", self.path("a.h5"), "--overwrite")
+            self.run_ok("--resume", self.path("a.h5"), "--set", f"fluid.viscosity={10 * eta}", "--until", "1.5",
+                        "--output", self.path("b.h5"), "--overwrite")
+            time, place, velocity = frames("b.h5")
+            expected = -0.1 * alone * numpy.cos(2 * math.pi * time / 10)
+            numpy.testing.assert_allclose(velocity[:, 0, 2], expected, rtol=1e-9, err_msg=rule)
+            numpy.testing.assert_allclose(velocity[:, 0, :2], 0, atol=1e-12)
+            moved = -0.1 * alone * 10 / (2 * math.pi) * (math.sin(2 * math.pi * 0.15) - math.sin(2 * math.pi * 0.1))
+            error = 0.02 if rule == "euler" else 2e-3 if rule == "adams-bashforth-2" else 1e-6
+            self.assertAlmostEqual((place[-1] - place[0])[0, 2] / moved, 1, delta=2 * error, msg=rule)
+        with open(self.path("drive.toml"), "w") as f:
+            f.write(start % ("euler", "reversing", 0.8))
+        self.run_ok(self.path("drive.toml"), "--until", "0.7", "--output", self.path("a.h5"), "--overwrite")
+        self.run_ok("--resume", self.path("a.h5"), "--set", "driving.period=0.5", "--steps", "1", "--output",
+                    self.path("b.h5"), "--overwrite")
+        self.assertAlmostEqual(frames("a.h5")[2][-1, 0, 2], alone, places=9)  # the second half of a period of 0.8
+        self.assertAlmostEqual(frames("b.h5")[2][0, 0, 2], -alone, places=9)  # the first half of the second of 0.5
+        # a flow through a pipe: the flux that is asked
+        flow = "schema = 1\n[domain]\nradius = 10\nlength = 40\n[flow]\nnet_flow = {flux = 157}\n[[bodies]]\n" \
+               "positions = [[0, 0, 0]]\n[integrator]\ntime_step = 0.01\nadaptive = false\n[output]\nstride = 1\n" \
+               "[driving]\nkind = \"oscillating\"\nperiod = 1000\n"
+        with open(self.path("flow.toml"), "w") as f:
+            f.write(flow)
+        self.run_ok(self.path("flow.toml"), "--steps", "2", "--output", self.path("a.h5"), "--overwrite")
+        self.run_ok("--resume", self.path("a.h5"), "--set", "flow.net_flow={flux=1570}", "--steps", "2", "--output",
+                    self.path("b.h5"), "--overwrite")
+        with h5py.File(self.path("b.h5")) as f:
+            flux = f["observables/flux/value"][...]
+        numpy.testing.assert_allclose(flux, 1570, rtol=1e-6)
+
+    def test_a_plan_stays_where_the_fluid_becomes_thinner(self):
+        """Velocities under forces grow as one over the viscosity, and what is asked of the sums with them."""
+        self.run_ok("welcome", "--steps", "2", "--output", self.path("a.h5"))
+        self.run_ok("--resume", self.path("a.h5"), "--set", f"fluid.viscosity={0.1 / (6 * math.pi)}", "--steps", "2",
+                    "--output", self.path("b.h5"))
+        grids = []
+        for name in ("a.h5", "b.h5"):
+            with h5py.File(self.path(name)) as f:
+                grids.append(f["parameters/solver"].attrs["grid"].tolist())
+        self.assertEqual(grids[0], grids[1])
 
     def test_a_frame_behind_the_end_is_not_said_to_be_the_end(self):
         self.run_ok("two_spheres", "--until", "5", "--set", "output.interval=1", "--output", self.path("a.h5"))
