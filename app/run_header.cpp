@@ -141,21 +141,34 @@ double solves_per_step(IntegratorKind kind) {
   return NAN;
 }
 
+/// Steps between two frames of a given interval: the last of them is cut, so that it ends at the frame.
+double steps_per_interval(const Scenario& s) {
+  return std::ceil(s.run.output_interval / s.integrator.time_step - 1e-9);
+}
+
+/// Steps of a time span, of those lengths that the scenario asks for.
+double steps_of(const Scenario& s, double time) {
+  const double step = s.integrator.time_step, interval = s.run.output_interval;
+  if (interval <= 0) return std::ceil(time / step - 1e-9);
+  const double whole = std::floor(time / interval + 1e-9);
+  return whole * steps_per_interval(s) + std::ceil((time - whole * interval) / step - 1e-9);
+}
+
 /// Steps to the end, of those lengths that the scenario asks for; NaN: it has no end.
 double steps_ahead(const Snapshot& start) {
   const RunOptions& r = start.scenario->run;
   double steps = INFINITY;
   if (r.steps) steps = std::min(steps, static_cast<double>(*r.steps - start.step));
-  if (r.until)
-    steps = std::min(steps, std::ceil((*r.until - start.time) / start.scenario->integrator.time_step - 1e-9));
+  if (r.until) steps = std::min(steps, steps_of(*start.scenario, *r.until - start.time));
   return std::isfinite(steps) ? std::max(1.0, steps) : NAN;
 }
 
 /// Frames after the first; `seconds` that the run takes, NaN where that is not known.
 double frames_ahead(const Snapshot& start, double steps, double seconds) {
   const RunOptions& r = start.scenario->run;
-  const double time = steps * start.scenario->integrator.time_step;
-  double frames = std::ceil((r.output_interval > 0 ? time / r.output_interval : steps / r.output_stride) - 1e-9);
+  const double steps_per_frame =
+      r.output_interval > 0 ? steps_per_interval(*start.scenario) : static_cast<double>(r.output_stride);
+  double frames = std::ceil(steps / steps_per_frame - 1e-9);
   if (r.output_seconds > 0 && seconds > 0) frames = std::max(frames, std::floor(seconds / r.output_seconds));
   return std::min(frames, steps);
 }

@@ -217,6 +217,22 @@ std::optional<Compared> passing(double gap) {
                   1 / lubrication::passing_spheres(s)};
 }
 
+std::optional<Compared> towards_wall(double gap) {
+  if (!(gap <= largest_wall_gap)) return std::nullopt;
+  const double s = counted(gap);
+  if (std::isnan(s)) return std::nullopt;
+  return Compared{1 / lubrication::sphere_towards_wall_rotne_prager(s), 1 - 9.0 / 8 / (1 + s),
+                  1 / lubrication::sphere_towards_wall(s)};
+}
+
+std::optional<Compared> along_wall(double gap) {
+  if (!(gap <= largest_wall_gap)) return std::nullopt;
+  const double s = counted(gap);
+  if (std::isnan(s)) return std::nullopt;
+  return Compared{1 / lubrication::sphere_along_wall_rotne_prager(s), 1 - 9.0 / 16 / (1 + s),
+                  1 / lubrication::sphere_along_wall(s)};
+}
+
 std::optional<Compared> simple_cubic(double ratio) {
   static const auto table = points_of(cubic, [](const ArrayRow& r) {
     const double x = ratio_of(r.fraction);

@@ -31,6 +31,12 @@ std::optional<Compared> approaching(double gap);
 /// distance of the surfaces over a.
 std::optional<Compared> passing(double gap);
 
+/// A sphere beside a plane wall that is pushed towards it, or along it without torque. gap: distance of the surfaces
+/// over a, at most largest_wall_gap.
+std::optional<Compared> towards_wall(double gap);
+std::optional<Compared> along_wall(double gap);
+inline constexpr double largest_wall_gap = 2;
+
 /// Spheres on a simple cubic lattice under equal forces, relative to zero mean velocity of fluid and spheres. ratio: a
 /// over the distance of neighbours.
 std::optional<Compared> simple_cubic(double ratio);

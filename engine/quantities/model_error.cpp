@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <numbers>
@@ -31,7 +32,7 @@ struct Situation {
   std::string_view name, label, parameter, situation, quantity, source;
   std::optional<Compared> (*of)(double at);
 };
-constexpr std::array<Situation, 7> sphere_situations{{
+constexpr std::array<Situation, 9> sphere_situations{{
     {"axis_pushed", "pushed along it", "a/R",
      "one sphere on the axis of a long pipe without net flow, pushed along the axis", over_alone,
      "Haberman & Sayre 1958, computed anew", exact_bodies::on_axis},
@@ -51,12 +52,17 @@ constexpr std::array<Situation, 7> sphere_situations{{
     {"pair_passing", "past each other", "gap/a",
      "two equal spheres alone in unbounded fluid, under opposite forces across their line of centres, free to turn",
      over_alone, "Jeffrey & Onishi 1984, computed anew", exact_bodies::passing},
+    {"wall_towards", "pushed towards it", "gap/a", "one sphere beside a plane wall, pushed towards the wall",
+     over_alone, "Brenner 1961", exact_bodies::towards_wall},
+    {"wall_along", "pushed along it", "gap/a", "one sphere beside a plane wall, pushed along the wall, free to turn",
+     over_alone, "Goldman, Cox & Brenner 1967, computed anew", exact_bodies::along_wall},
     {"array_simple_cubic", "settling", "a/spacing",
      "spheres on a simple cubic lattice under equal forces, relative to the mean velocity of fluid and spheres",
      over_alone, "Zick & Homsy 1982, computed anew", exact_bodies::simple_cubic},
 }};
 constexpr const Situation &axis_pushed = sphere_situations[0], &axis_carried = sphere_situations[1],
-                          &array_simple_cubic = sphere_situations[6];
+                          &wall_towards = sphere_situations[6], &wall_along = sphere_situations[7],
+                          &array_simple_cubic = sphere_situations[8];
 
 constexpr std::string_view over_sphere = "velocity over that of a sphere of the rod's half length",
                            turning_over_sphere = "angular velocity over that of a sphere of the rod's half length";
@@ -144,6 +150,7 @@ class Statement {
     if (std::string s = stresslets_left_out(scenario_); !s.empty()) said_.limits.push_back(std::move(s));
     if (std::string s = lubrication_of_unequal(scenario_, step); !s.empty()) said_.limits.push_back(std::move(s));
     axis();
+    wall();
     pair();
     array();
     rods();
@@ -186,6 +193,29 @@ class Statement {
     const bool imposed = flow.kind == NetFlowKind::gradient || flow.kind == NetFlowKind::flux;
     if (!imposed || flow.value == 0) return;
     if (ModelError* carried = add(axis_carried, ratio, {largest})) carried->model *= slower;
+  }
+
+  /// The sphere with the narrowest gap to the wall, as if the wall were a plane.
+  void wall() {
+    if (scenario_.domain.kind != DomainKind::pipe) return;
+    // where the sphere is farther from the other side: there the wall is no plane
+    constexpr double other_side = 3;
+    long nearest = -1;
+    double narrowest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < step_.bodies(); ++i) {
+      if (step_.is_rod(i)) continue;
+      const double off = std::hypot(step_.positions[3 * i + 1], step_.positions[3 * i + 2]), a = step_.radii[i];
+      const double near = scenario_.domain.radius - off - a, far = scenario_.domain.radius + off - a;
+      if (near / a >= narrowest || far < other_side * near) continue;
+      narrowest = near / a;
+      nearest = static_cast<long>(i);
+    }
+    if (nearest < 0) return;
+    lubrication::Resistance friction;
+    if (scenario_.solver.model == BodyModel::spheres)
+      friction = lubrication::of_wall(scenario_.solver.lubrication, std::max(narrowest, exact_bodies::smallest_gap), 0);
+    if (ModelError* e = add(wall_towards, narrowest, {nearest})) e->model = 1 / (1 / e->model + friction.normal);
+    if (ModelError* e = add(wall_along, narrowest, {nearest})) e->model = 1 / (1 / e->model + friction.tangential);
   }
 
   bool all_equal_spheres() const {
@@ -320,7 +350,8 @@ std::string difference_in_words(const ModelError& e) {
 
 /// "a pair alone, gap/a = 0.1", which the errors of one line have in common.
 std::string place_in_words(const ModelError& e) {
-  if (e.name.starts_with("axis_")) return text("on the axis of the pipe, a/R = {:.4g}", e.at);
+  if (e.name.starts_with("axis_")) return text("largest sphere, as if on the axis of the pipe, a/R = {:.4g}", e.at);
+  if (e.name.starts_with("wall_")) return text("nearest to the wall, as if beside a plane, gap/a = {:.4g}", e.at);
   if (e.name.starts_with("pair_")) return text("nearest pair, as if alone, gap/a = {:.4g}", e.at);
   if (e.name.starts_with("array_"))
     return text("simple cubic array, volume fraction {:.4g}", 4 * std::numbers::pi / 3 * std::pow(e.at, 3));

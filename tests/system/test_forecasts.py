@@ -158,6 +158,14 @@ class Forecasts(unittest.TestCase):
             self.assertEqual(f["steps"], run.summary["steps"])
             self.assertEqual(f["frames"] + 1, run.summary["frames"])
 
+    def test_frames_between_the_steps_are_counted(self):
+        """Each frame at a given interval ends a step: more steps than the end over the time step."""
+        for interval in (0.3, 0.25, 0.03):
+            run = Run(self.folder, pipe(5, integrator='kind = "euler"\ntime_step = 0.1\nadaptive = false'), 1000, "--set",
+                      f"output.interval={interval}", "--set", "run.until=1", "--set", "output.seconds=0")
+            self.assertEqual(run.forecast["steps"], run.summary["steps"], interval)
+            self.assertEqual(run.forecast["frames"] + 1, run.summary["frames"], interval)
+
     def test_a_lubricated_solve_has_the_sums_of_its_iterations(self):
         """Without a wall and a flow: one before and one after the iterations, whose number the first frame has."""
         run = Run(self.folder, cell(40, 12, lubrication), 12)

@@ -96,6 +96,23 @@ TEST(ExactBodies, PairsNearContact) {
   }
 }
 
+/// Brenner (1961) towards a plane.  Along it: O'Neill's drags of a sphere that may not turn, which are at most 3 %
+/// more.
+TEST(ExactBodies, BesideAPlane) {
+  const double towards[4][2] = {{0.001, 1002.35333}, {0.01, 101.89617}, {0.1, 11.45916}, {0.5, 3.20539}};
+  for (const auto& [gap, drag] : towards) EXPECT_NEAR(exact_bodies::towards_wall(gap)->exact * drag, 1, 1e-5) << gap;
+  const double along[5][2] = {
+      {1.3524, 1.3079}, {0.5431, 1.5675}, {0.1276, 2.1514}, {0.0453, 2.6475}, {0.005004, 3.7863}};
+  for (const auto& [gap, drag] : along) {
+    EXPECT_GT(exact_bodies::along_wall(gap)->exact * drag, 0.9995) << gap;
+    EXPECT_LT(exact_bodies::along_wall(gap)->exact * drag, 1.03) << gap;
+  }
+  for (const double outside : {-0.1, 2.001, std::nan("")}) {
+    EXPECT_FALSE(exact_bodies::towards_wall(outside)) << outside;
+    EXPECT_FALSE(exact_bodies::along_wall(outside)) << outside;
+  }
+}
+
 /// Zick & Homsy, J. Fluid Mech. 115 (1982) 13, table 2: drag of a simple cubic array.
 TEST(ExactBodies, SimpleCubicArrays) {
   const double published[7][2] = {{0.027, 2.008}, {0.064, 2.810}, {0.125, 4.292}, {0.216, 7.442},
@@ -138,6 +155,31 @@ const ModelError* find(const ModelStatement& said, std::string_view name) {
   const auto at =
       std::find_if(said.errors.begin(), said.errors.end(), [&](const ModelError& e) { return e.name == name; });
   return at == said.errors.end() ? nullptr : &*at;
+}
+
+/// A sphere 0.001 from the wall, without lubrication, is pushed towards it 250 times too fast: it has a quarter of its
+/// own velocity and should have 1/1002.35.
+TEST(ModelError, OfTheSphereNearestToTheWall) {
+  Snapshot s = test::pipe_snapshot(5, 40);
+  scenario_of(s).bodies = {BodyGroup{}};
+  add_body(s, {3, 0, 0}, 1);
+  add_body(s, {20, 0, 3.999}, 1);
+  ModelStatement said = model_errors(s);
+  const ModelError* towards = find(said, "wall_towards");
+  ASSERT_NE(towards, nullptr);
+  EXPECT_EQ(towards->bodies, std::vector<long>{1});
+  EXPECT_NEAR(towards->at, 0.001, 1e-12);
+  EXPECT_NEAR(towards->model / towards->exact, 250.3, 1);
+  EXPECT_NEAR(find(said, "wall_along")->relative_error(), 1.27, 0.01);
+  scenario_of(s).solver.lubrication = LubricationLaw::exact;
+  said = model_errors(s);
+  EXPECT_NEAR(find(said, "wall_towards")->relative_error(), 0, 1e-6);
+  EXPECT_NEAR(find(said, "wall_along")->relative_error(), 0, 1e-6);
+  // far from the wall, or with walls all around, nothing is said of a plane
+  Snapshot far = test::pipe_snapshot(5, 40);
+  scenario_of(far).bodies = {BodyGroup{}};
+  add_body(far, {3, 0.5, 0}, 1);
+  EXPECT_EQ(find(model_errors(far), "wall_towards"), nullptr);
 }
 
 TEST(ModelError, OfTheLargestSphereInThePipe) {
@@ -282,9 +324,9 @@ TEST(ModelError, LinesForAPerson) {
   add_body(s, {3, 0, 0});
   const std::vector<std::string> lines = model_error_lines(model_errors(s));
   ASSERT_EQ(lines.size(), 1u);
-  EXPECT_EQ(
-      lines[0],
-      "on the axis of the pipe, a/R = 0.5: pushed along it 6.45 % too fast (Haberman & Sayre 1958, computed anew)");
+  EXPECT_EQ(lines[0],
+            "largest sphere, as if on the axis of the pipe, a/R = 0.5: pushed along it 6.45 % too fast (Haberman & "
+            "Sayre 1958, computed anew)");
 }
 
 TEST(BodyGaps, NearestPairOfMany_IsThatOfTheDoubleLoop) {
