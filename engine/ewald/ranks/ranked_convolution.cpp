@@ -80,7 +80,10 @@ RankedConvolution::RankedConvolution(Communicator& ranks, const SlabShare& share
       modes_(modes_of_ranks(plane_classes(p, whole, FarMultiplier(p, split)), ranks.size())) {
   for (int r = 0; r < ranks.size(); ++r) {
     parts_.push_back(share.part_of(whole, r));
-    first_.push_back(share.first_column(whole, r));
+    const int n = whole.total[0], first = share.first_column(whole, r);
+    std::vector<std::size_t>& columns = columns_.emplace_back();
+    for (int i = 0; i < parts_[r].total[0]; ++i)
+      columns.push_back(static_cast<std::size_t>(whole.periodic[0] ? ((first + i) % n + n) % n : first + i));
   }
   const ConvolutionShare mine{my_planes(), modes_[ranks.rank()]};
   own_ = std::make_unique<HostConvolution<Host, double>>(p, whole, split, window, components, &mine);
@@ -88,17 +91,16 @@ RankedConvolution::RankedConvolution(Communicator& ranks, const SlabShare& share
   padding_ = own_->padding_factor();
 }
 
-/// Column of the whole grid, as it is stored, under column i of a rank's part.
-int RankedConvolution::column(int rank, int i) const {
-  const int n = whole_.total[0], at = first_[rank] + i;
-  if (!whole_.periodic[0]) return at;
-  return (at % n + n) % n;
-}
-
-GridValues<Host> RankedConvolution::row_values(int components) const {
-  FarGrid mine = whole_;
-  mine.total[2] = std::max(1, my_planes());
-  return GridValues<Host>("slurry::far_field::rows_of_rank", mine.size(components));
+GridValues<Host> RankedConvolution::row_values(int components) {
+  GridValues<Host>& values = row_values_[components];
+  if (values.extent(0) == 0) {
+    FarGrid mine = whole_;
+    mine.total[2] = std::max(1, my_planes());
+    values = GridValues<Host>("slurry::far_field::rows_of_rank", mine.size(components));
+  } else {
+    Kokkos::deep_copy(values, 0.0);
+  }
+  return values;
 }
 
 /// (T1). Empty slabs have nothing to send.
@@ -128,18 +130,23 @@ void RankedConvolution::slabs_to_rows(const GridValues<Host>& slab, int componen
         const int total = parts_[r].total[0];
         if (in[r].empty()) continue;
         const double* const from = in[r].data() + (k * components + c) * total;
-        for (int x = 0; x < total; ++x) row[column(r, x) * whole_step] += from[x];
+        const std::size_t* const column = columns_[r].data();
+        for (int x = 0; x < total; ++x) row[column[x] * whole_step] += from[x];
       }
     }
   });
 }
 
-RankedConvolution::Rows RankedConvolution::mode_rows(ModePlanes& of, int components) const {
+RankedConvolution::Rows RankedConvolution::mode_rows(ModePlanes& of) const {
   const int ny = whole_.total[1];
-  const std::size_t plane = modes_[ranks_->rank()].size() * components * ny;
+  return {of.numbers.data(), modes_[ranks_->rank()].size() * of.components * ny, of.components, ny};
+}
+
+RankedConvolution::Rows RankedConvolution::cleared_mode_rows(ModePlanes& of, int components) const {
   of.components = components;
-  of.numbers.resize(plane * whole_.total[2]);
-  return {of.numbers.data(), plane, components, ny};
+  const std::size_t plane = modes_[ranks_->rank()].size() * components * whole_.total[1];
+  of.numbers.assign(plane * whole_.total[2], 0);  // planes that no point uses are not written
+  return mode_rows(of);
 }
 
 /// (T2)
@@ -156,7 +163,7 @@ void RankedConvolution::rows_to_modes(const GridValues<Host>& rows, int componen
     });
   }
   const auto in = ranks_->exchange(out);
-  const Rows mine = mode_rows(to, components);
+  const Rows mine = cleared_mode_rows(to, components);
   for (int r = 0; r < size; ++r) std::copy(in[r].begin(), in[r].end(), mine.first + planes_[r] * mine.plane);
 }
 
@@ -184,12 +191,13 @@ void RankedConvolution::rows_to_slabs(const GridValues<Host>& rows, int componen
   for (int q = 0; q < size; ++q) {
     if (parts_[q].points[0] == 0) continue;
     const int total = parts_[q].total[0];
+    const std::size_t* const column = columns_[q].data();
     out[q].resize(std::size_t(my_planes()) * ny * components * total);
     for_rows(my_planes(), ny, [&](std::size_t k, int z, int y) {
       double* to = out[q].data() + k * components * total;
       for (int c = 0; c < components; ++c) {
         const double* const from = rows.data() + whole_.row(z, y, c, components);
-        for (int x = 0; x < total; ++x) *to++ = from[column(q, x) * whole_step];
+        for (int x = 0; x < total; ++x) *to++ = from[column[x] * whole_step];
       }
     });
   }
@@ -215,21 +223,20 @@ void RankedConvolution::apply(const Host& space, const GridValues<Host>& spread,
   const UsedRows& used = own_->all_rows;
   const int components = own_->components, outputs = own_->outputs;
   auto t = ranks_clock::now();
-  ModePlanes sources, of_pressure;
-  std::vector<ModePlanes> fields(results.size());
+  fields_.resize(results.size());
   {
     const GridValues<Host> rows = row_values(components);
     slabs_to_rows(spread, components, rows);
     own_->forward_rows(space, rows, used);
     space.fence();
-    rows_to_modes(rows, components, sources);
+    rows_to_modes(rows, components, sources_);
   }
   times["FFT"] += lap(t);
   std::vector<Rows> to;
-  for (ModePlanes& field : fields) to.push_back(mode_rows(field, outputs));
+  for (ModePlanes& field : fields_) to.push_back(cleared_mode_rows(field, outputs));
   const bool has_pressure = pressure.extent(0) > 0;
-  const Rows to_pressure = has_pressure ? mode_rows(of_pressure, 1) : Rows{};
-  own_->planes(space, mode_rows(sources, components), to, laplacian, to_pressure, used);
+  const Rows to_pressure = has_pressure ? cleared_mode_rows(of_pressure_, 1) : Rows{};
+  own_->planes(space, mode_rows(sources_), to, laplacian, to_pressure, used);
   space.fence();
   own_->share_laps(lap(t), times);
   const auto bring_back = [&](const ModePlanes& from, int count, const GridValues<Host>& slab) {
@@ -239,8 +246,8 @@ void RankedConvolution::apply(const Host& space, const GridValues<Host>& spread,
     space.fence();
     rows_to_slabs(rows, count, slab);
   };
-  for (std::size_t o = 0; o < results.size(); ++o) bring_back(fields[o], outputs, results[o]);
-  if (has_pressure) bring_back(of_pressure, 1, pressure);
+  for (std::size_t o = 0; o < results.size(); ++o) bring_back(fields_[o], outputs, results[o]);
+  if (has_pressure) bring_back(of_pressure_, 1, pressure);
   times["IFFT"] += lap(t);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -71,18 +72,24 @@ class RankedConvolution final : public Convolution<Host, double> {
   void rows_to_modes(const GridValues<Host>& rows, int components, ModePlanes& to);
   void modes_to_rows(const ModePlanes& from, const GridValues<Host>& rows);
   void rows_to_slabs(const GridValues<Host>& rows, int components, const GridValues<Host>& slab);
-  Rows mode_rows(ModePlanes& of, int components) const;
-  GridValues<Host> row_values(int components) const;
+  Rows mode_rows(ModePlanes& of) const;
+  /// The same rows for a number of components, with all coefficients 0.
+  Rows cleared_mode_rows(ModePlanes& of, int components) const;
+  /// Rows of this rank's z-planes, all 0. The next call takes the same memory.
+  GridValues<Host> row_values(int components);
   int my_planes() const { return planes_[ranks_->rank() + 1] - planes_[ranks_->rank()]; }
-  int column(int rank, int i) const;
 
   Communicator* ranks_;
   FarGrid whole_;
-  std::vector<FarGrid> parts_;           // of each rank
-  std::vector<int> first_;               // column of the whole grid under each part's first
-  std::vector<int> planes_;              // first z-plane of each rank
-  std::vector<std::vector<int>> modes_;  // of each rank
+  std::vector<FarGrid> parts_;                     // of each rank
+  std::vector<std::vector<std::size_t>> columns_;  // of the whole grid, under those of each part
+  std::vector<int> planes_;                        // first z-plane of each rank
+  std::vector<std::vector<int>> modes_;            // of each rank
   std::unique_ptr<HostConvolution<Host, double>> own_;
+  // Memory of a call, kept for the next one: fresh pages would cost more than the transforms.
+  std::map<int, GridValues<Host>> row_values_;  // by their number of components
+  ModePlanes sources_, of_pressure_;
+  std::vector<ModePlanes> fields_;
 };
 
 }  // namespace slurry
