@@ -93,6 +93,7 @@ class HostConvolution final : public Convolution<Space, Real> {
   HostComplex buffers;
   std::size_t buffer_size = 0;
   std::vector<PlaneSeconds> plane_seconds;
+  std::vector<ModeRows<Complex>> fields;  // of a call; the next one allocates nothing
   Kokkos::Experimental::UniqueToken<Space> tokens;
 
   /// share: null where one process does all of it.
@@ -532,7 +533,7 @@ class HostConvolution final : public Convolution<Space, Real> {
     forward_rows(space, spread, used);
     space.fence();
     times["FFT"] += seconds_since(t);
-    std::vector<ModeRows<Complex>> fields;
+    fields.clear();
     for (const Values& result : results) fields.push_back(coefficients(result, outputs));
     planes(space, coefficients(spread, components), fields, laplacian, coefficients(pressure, 1), used);
     space.fence();
