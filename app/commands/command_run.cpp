@@ -26,6 +26,7 @@
 #include "slurry/error.hpp"
 #include "slurry/file_frame.hpp"
 #include "slurry/file_info.hpp"
+#include "slurry/motion_change.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/output_file.hpp"
 #include "slurry/session.hpp"
@@ -127,6 +128,9 @@ Scenario scenario_of(const RunArguments& a, std::optional<Scenario>& recorded) {
   // an end on the line replaces that of the scenario
   if (a.steps && !sets(a, "run.until")) s.run.until.reset();
   if (a.until && !sets(a, "run.steps")) s.run.steps.reset();
+  // a change counts from the end that was recorded, which may have cut a step short
+  if (end && a.steps && end->step < end->frame_step && moves_otherwise(*recorded, s))
+    s.run.steps = end->frame_step + *a.steps;
   if (end) refuse_ended(s, *end, a);
   return s;
 }
@@ -173,7 +177,7 @@ void load_state_with_progress(Session& session, const FileFrame& from, const Sce
         last ? fmt::format("'{}' was not ended cleanly; this run continues from its last frame", from.file)
              : fmt::format("this run continues from frame {} of '{}'", *from.frame, from.file);
     fmt::print(stderr, "slurry run: {}, step {}, {}\n", where, resumed->step, how_it_goes_on(*resumed, end));
-  } else if (end.step < end.frame_step) {
+  } else if (resumed->step < end.frame_step) {
     std::fprintf(stderr,
                  "slurry run: the last step of '%s' was cut short by the end of the run; this run continues from the "
                  "step before it, %ld, like a run without that end\n",

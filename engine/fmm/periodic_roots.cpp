@@ -15,7 +15,17 @@ RootCells periodic_cells(const std::array<double, 3>& lengths, int periodicity, 
                          const std::array<double, 3>& high) {
   constexpr int most = 8;
   constexpr double longest_side = 1.25;  // of a cell, in its shortest one
+  constexpr double flattest = 8;         // longest period, in the shortest one
   const std::size_t periodic = static_cast<std::size_t>(periodicity);
+  const auto refuse = [] {
+    throw InputError(
+        "this box cannot be divided into nearly cubic cells for the tree; one length may be at most 8 times another");
+  };
+  // in flatter boxes few points err by far more than the rest, and more than is asked
+  if (periodic > 0) {
+    const auto [least, most_long] = std::minmax_element(lengths.begin(), lengths.begin() + periodic);
+    if (*most_long > flattest * *least * (1 + 1e-12)) refuse();
+  }
   std::array<int, 3> best{1, 1, 1}, k{1, 1, 1};
   double best_cost = 1e300;
   for (k[0] = 1; k[0] <= most; ++k[0])
@@ -35,9 +45,7 @@ RootCells periodic_cells(const std::array<double, 3>& lengths, int periodicity, 
         best_cost = cost;
         best = k;
       }
-  if (best_cost == 1e300)
-    throw InputError(
-        "this box cannot be divided into nearly cubic cells for the tree; one length may be at most 10 times another");
+  if (best_cost == 1e300) refuse();
   RootCells roots;
   roots.periodicity = periodicity;
   double longest = 0;

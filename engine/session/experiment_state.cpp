@@ -11,6 +11,7 @@
 #include "session/experiment.hpp"
 #include "session/load_state.hpp"
 #include "slurry/error.hpp"
+#include "slurry/motion_change.hpp"
 #include "slurry/trajectory.hpp"
 
 // The states of an experiment: where a run begins, the moments from which it can continue, and the events between them.
@@ -168,6 +169,12 @@ void Experiment::apply(const LoadState& c) {
       if (!is_planned_reversal(e) || simulation->reversed_by_plan()) so_far->push_back(e);  // else it is still to come
     events = std::move(so_far);
     parents = {point.parent};
+    // a step that the end cut short is part of what was recorded, and a change counts from that end on
+    const bool changes = !c.changes.empty() || (c.scenario && moves_otherwise(simulation->scenario(), *c.scenario));
+    if (changes && simulation->state().step < point.parent.step) {
+      simulation->step_until(point.parent.time);
+      simulation->stay();
+    }
   }
   std::vector<OptionDifference> changed;
   if (c.scenario) changed = change_scenario(simulation, *c.scenario, make_);

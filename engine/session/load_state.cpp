@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "scenario/law_of_motion.hpp"
 #include "slurry/error.hpp"
+#include "slurry/motion_change.hpp"
 #include "slurry/version.hpp"
 
 namespace slurry {
@@ -73,6 +74,10 @@ Scenario with_law_of(const Scenario& old, const Scenario& asked) {
 }
 
 }  // namespace
+
+bool moves_otherwise(const Scenario& recorded, const Scenario& continued) {
+  return recorded.run.reverse_at != continued.run.reverse_at || law_of_motion(recorded) != law_of_motion(continued);
+}
 
 void apply_event(Simulation& run, const Event& event) {
   if (is_planned_reversal(event)) return;

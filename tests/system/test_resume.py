@@ -250,6 +250,27 @@ time_step = 0.2
             flux = f["observables/flux/value"][...]
         numpy.testing.assert_allclose(flux, 1570, rtol=1e-6)
 
+    def test_a_change_counts_from_an_end_that_cut_a_step(self):
+        """A sphere alone under a force of 1 until 1.3, and of 3 from there on: 1.3 + 3 * 1.2 at time 2.5."""
+        with open(self.path("one.toml"), "w") as f:
+            f.write("schema = 1\n[domain]\nkind = \"free-space\"\n[gravity]\ndirection = [1, 0, 0]\n[[bodies]]\n"
+                    "positions = [[0, 0, 0]]\n[integrator]\ntime_step = 0.5\nadaptive = false\n[output]\nstride = 1\n")
+        for rule in ("euler", "adams-bashforth-2", "rk4", "dormand-prince"):
+            self.run_ok(self.path("one.toml"), "--until", "1.3", "--set", "integrator.kind=" + rule, "--output",
+                        self.path("a.h5"), "--overwrite")
+            for end, last in ((("--until", "2.5"), 2.5), (("--steps", "2"), 2.3)):
+                self.run_ok("--resume", self.path("a.h5"), *end, "--set", "bodies.force=3", "--output", self.path("b.h5"),
+                            "--overwrite")
+                with h5py.File(self.path("b.h5")) as f:
+                    (group,) = f["particles"].values()
+                    time, x = group["position/time"][...], group["position/value"][:, 0, 0]
+                self.assertAlmostEqual(time[0], 1.3, places=12)
+                self.assertAlmostEqual(time[-1], last, places=12)
+                numpy.testing.assert_allclose(x, 1.3 + 3 * (time - 1.3), atol=1e-12, err_msg=rule)
+            done = slurry("run", "--resume", self.path("a.h5"), "--set", "run.reverse_at=1.1", "--until", "2")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("is in the past: the run continues at time 1.3", done.stderr)
+
     def test_a_plan_stays_where_the_fluid_becomes_thinner(self):
         """Velocities under forces grow as one over the viscosity, and what is asked of the sums with them."""
         self.run_ok("welcome", "--steps", "2", "--output", self.path("a.h5"))
