@@ -266,6 +266,13 @@ struct EvaluateExpansions {
   }
 };
 
+/// Adds row k of a translation matrix (n,n), of which `matrix` is the first element, times an expansion [n][set] to
+/// v [set]. The elements of a row are n apart.
+KOKKOS_INLINE_FUNCTION void translate(const double* matrix, const double* from, int n, int sets, double v[4]) {
+  for (int j = 0; j < n; ++j)
+    for (int c = 0; c < sets; ++c) v[c] += matrix[j * n] * from[j * sets + c];
+}
+
 /// M2M: a thread per coefficient of each box of a level adds what its children hold, in units of the box.
 template <class Space>
 struct ExpansionsUp {
@@ -284,8 +291,7 @@ struct ExpansionsUp {
       const double* const from = expansions.data() + std::size_t(child) * std::size_t(n) * std::size_t(sets);
       const double* const matrix = matrices.data() + (std::size_t(o) * std::size_t(n) * std::size_t(n)) + k;
       double v[4] = {0, 0, 0, 0};
-      for (int j = 0; j < n; ++j)
-        for (int c = 0; c < sets; ++c) v[c] += matrix[j * n] * from[j * sets + c];
+      translate(matrix, from, n, sets, v);
       if (sets == 4) {  // B in sides of the parent, about its centre
         v[3] *= 0.5;
         for (int a = 0; a < 3; ++a) v[3] += (o >> a & 1 ? 0.25 : -0.25) * cell[a] * v[a];
@@ -312,8 +318,7 @@ struct ExpansionsDown {
     const double* const from = expansions.data() + std::size_t(parent) * std::size_t(n) * std::size_t(sets);
     const double* const matrix = matrices.data() + (std::size_t(o) * std::size_t(n) * std::size_t(n)) + k;
     double v[4] = {0, 0, 0, 0};
-    for (int j = 0; j < n; ++j)
-      for (int c = 0; c < sets; ++c) v[c] += matrix[j * n] * from[j * sets + c];
+    translate(matrix, from, n, sets, v);
     if (sets == 4) {  // B in sides of the child, about its centre
       v[3] *= 2;
       for (int a = 0; a < 3; ++a) v[3] -= (o >> a & 1 ? 0.5 : -0.5) * cell[a] * v[a];

@@ -13,10 +13,9 @@ namespace slurry {
 
 const char* const method_of_series_mean =
     "The error follows from the integrated autocorrelation time. The correlations are added up to a lag that is at "
-    "least "
-    "6 times their sum from lag one on (the window of Sokal). The error allows for its own uncertainty. The mean is "
-    "taken "
-    "over the steady part of the series, which has many independent values (Chodera 2016) and no drift (Geweke 1992).";
+    "least 6 times their sum from lag one on (the window of Sokal). The error allows for its own uncertainty. The mean "
+    "is taken over the steady part of the series, which has many independent values (Chodera 2016) and no drift "
+    "(Geweke 1992).";
 
 namespace {
 

@@ -130,7 +130,7 @@ struct VariantForecast {
   double useful_flops = 0;                  ///< operations of `work` without those whose results are dropped
 };
 
-/// What another rank than rank 0 does for the sums of an engine that rank 0 makes.
+/// Takes part, on any other rank, in the sums of an engine that rank 0 makes.
 class RankHelper {
  public:
   virtual ~RankHelper() = default;

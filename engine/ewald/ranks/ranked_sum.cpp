@@ -27,7 +27,7 @@ constexpr const char* points_word = "points";
 constexpr const char* apply_word = "apply";
 constexpr const char* end_word = "end";
 
-/// What a rank without points of its own must know of the points.
+/// Facts about the points that a rank without points of its own must know.
 struct PointSets {
   double source_radius = 0;
   std::vector<std::pair<double, bool>> targets;  ///< radius, and whether they are the sources
@@ -115,7 +115,7 @@ class EwaldOverRanks final : public Summation<Host> {
   StageVariantNames variants() const override { return sum_->variants(); }
 
  private:
-  /// What all ranks would refuse alike is refused before the others are told.
+  /// Refuses, before the other ranks are told, whatever all ranks would refuse alike.
   void check(const SourceSet<Host>& sources, const std::vector<TargetSet<Host>>& targets) const {
     PointExtent extent;
     extent.include<Host>(Host(), sources.positions);
@@ -146,7 +146,7 @@ class EwaldOverRanks final : public Summation<Host> {
             "gradient and pressure are computed over ranks where the sum was planned with them, and not else");
   }
   void tell(const char* verb) const { ranks_.tell(text("ewald {} {}", verb, number_)); }
-  /// What fails on this rank alone ends all ranks: the others wait for messages that would never come.
+  /// Does this rank's part. If it fails here alone, all ranks end: the others wait for messages that never come.
   template <class Work>
   void together(const char* verb, const Work& work) {
     tell(verb);

@@ -16,7 +16,7 @@ std::string why_ewald_is_alone(const SumPlan& plan);
 /// The other ranks take part by ewald_helper(). Rank 0 must not end another call of the communicator in between.
 std::unique_ptr<Summation<Host>> make_ewald_over_ranks(Communicator& ranks, const SumPlan& plan);
 
-/// What another rank than rank 0 does for the sums that rank 0 makes.
+/// Takes part, on any other rank, in the Ewald sums that rank 0 makes.
 std::unique_ptr<RankHelper> ewald_helper(Communicator& ranks);
 
 }  // namespace slurry

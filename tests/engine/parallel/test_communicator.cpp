@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "slurry/error.hpp"
+#include "support/rank_main.hpp"
 
 namespace {
 
@@ -216,10 +217,7 @@ TEST(Launch, ProcessorsAreShared) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  const auto launched = slurry::launch();
-  if (launched && launched->rank != 0) testing::GTEST_FLAG(output) = "";  // one report is enough
-  ranks = launched ? slurry::start_message_passing(*launched) : slurry::single_process();
+  ranks = slurry::test::start_rank(argc, argv);
   // The last rank fails while the others would wait for a minute.  tests/system/test_ranks.py expects the end.
   if (argc > 1 && std::string_view(argv[1]) == "--abort") {
     if (ranks->rank() == ranks->size() - 1) ranks->abort("the brake has failed", 7);
@@ -227,7 +225,5 @@ int main(int argc, char** argv) {
     return 0;
   }
   const int failed = RUN_ALL_TESTS();
-  const bool any = ranks->any(failed != 0);
-  ranks.reset();
-  return any ? 1 : 0;
+  return slurry::test::end_rank(ranks, failed);
 }

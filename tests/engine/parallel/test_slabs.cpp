@@ -16,6 +16,7 @@
 #include "parallel/row_route.hpp"
 #include "slurry/communicator.hpp"
 #include "support/random_points.hpp"
+#include "support/rank_main.hpp"
 
 namespace {
 
@@ -263,12 +264,7 @@ TEST(Ghosts, ArriveInTheSameOrderEachTime) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  const auto launched = slurry::launch();
-  if (launched && launched->rank != 0) testing::GTEST_FLAG(output) = "";  // one report is enough
-  ranks = launched ? slurry::start_message_passing(*launched) : slurry::single_process();
+  ranks = slurry::test::start_rank(argc, argv);
   const int failed = RUN_ALL_TESTS();
-  const bool any = ranks->any(failed != 0);
-  ranks.reset();
-  return any ? 1 : 0;
+  return slurry::test::end_rank(ranks, failed);
 }

@@ -16,6 +16,7 @@
 #include "slurry/runtime.hpp"
 #include "support/ewald_case.hpp"
 #include "support/random_points.hpp"
+#include "support/rank_main.hpp"
 #include "support/reference_groups.hpp"
 
 namespace {
@@ -280,16 +281,11 @@ TEST(RankedConvolution, DealsEveryModeAndPlaneOnce) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  const auto launched = slurry::launch();
-  if (launched && launched->rank != 0) testing::GTEST_FLAG(output) = "";  // one report is enough
-  ranks = launched ? slurry::start_message_passing(*launched) : slurry::single_process();
+  ranks = slurry::test::start_rank(argc, argv);
   int failed = 0;
   {
     const slurry::Runtime runtime({1});
     failed = RUN_ALL_TESTS();
   }
-  const bool any = ranks->any(failed != 0);
-  ranks.reset();
-  return any ? 1 : 0;
+  return slurry::test::end_rank(ranks, failed);
 }
