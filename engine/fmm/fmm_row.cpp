@@ -71,11 +71,6 @@ std::optional<Refusal> device_cannot(const SumTask& task) {
     return refusal(Refusal::Why::not_its_task,
                    "the fast multipole sum has gradients and pressures of a flow on the host alone; use --device host "
                    "or the Ewald sum");
-  const std::optional<fmm::M2lScheme> asked = scheme_asked(task);
-  if (asked && !fmm::has_level_kernel(*asked))
-    return refusal(Refusal::Why::no_such_variant,
-                   text("M2L={} runs on the host alone; on a device use M2L={}, symmetric, nested or naive",
-                        fmm::name_of(*asked), fmm::name_of(device_scheme)));
   return std::nullopt;
 }
 

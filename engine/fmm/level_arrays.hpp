@@ -12,6 +12,9 @@
 // The boxes of one level and their interaction lists as plain arrays, which loops in any space can read.
 namespace slurry::fmm {
 
+template <class Space, class T>
+using SpaceArray = Kokkos::View<T*, typename Space::memory_space>;
+
 /// The children of the 27 parents around a box: 6 along each axis.
 inline constexpr int window_side = 6, window_places = 216;
 /// Runs of boxes in one octant are filled up to a multiple of this number; a box that fills up is -1.

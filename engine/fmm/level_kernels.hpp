@@ -6,8 +6,8 @@
 #include "fmm/level_arrays.hpp"
 #include "fmm/m2l.hpp"
 
-// M2L offset by offset over the arrays of a level, in any space: the three schemes of Kohnke et al. and dense matrices
-// (theory/fast-multipole.md (M18), (M36) to (M38)).
+// M2L over the arrays of a level, in any space: the three schemes of Kohnke et al. and ours
+// (theory/fast-multipole.md (M17) to (M24), (M36) to (M38)).
 namespace slurry::fmm {
 
 template <class Space>
@@ -20,20 +20,14 @@ class LevelKernel {
   virtual void run(const Space& space, const LevelView<Space>& level) const = 0;
 };
 
-/// Whether a scheme is a kernel over the arrays of a level.
-constexpr bool has_level_kernel(M2lScheme scheme) {
-  return scheme == M2lScheme::naive || scheme == M2lScheme::nested || scheme == M2lScheme::symmetric ||
-         scheme == M2lScheme::dense;
-}
-
-/// cell: sides of a box in units of that along x.  Throws std::logic_error for a scheme that has no such kernel.
+/// cell: sides of a box in units of that along x. Throws InputError for plane waves in a box that is no cube.
 template <class Space>
-std::unique_ptr<LevelKernel<Space>> make_level_kernel(M2lScheme scheme, const ExpansionShape& shape,
+std::unique_ptr<LevelKernel<Space>> make_level_kernel(const M2lOptions& options, const ExpansionShape& shape,
                                                       const Vector3& cell);
 
 /// The scheme by its kernel in Space: each level is copied there and its local expansions back.
 template <class Space>
-std::unique_ptr<M2l> make_m2l_in(const Space& space, M2lScheme scheme, const ExpansionShape& shape,
+std::unique_ptr<M2l> make_m2l_in(const Space& space, const M2lOptions& options, const ExpansionShape& shape,
                                  const Vector3& cell);
 
 }  // namespace slurry::fmm

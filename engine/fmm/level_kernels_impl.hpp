@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <stdexcept>
-#include <string>
-
 #include "fmm/dense_kernel.hpp"
 #include "fmm/level_kernels.hpp"
 #include "fmm/naive_nested_kernels.hpp"
+#include "fmm/parity_kernel.hpp"
+#include "fmm/rotation_kernel.hpp"
 #include "fmm/symmetric_kernel.hpp"
+#include "fmm/wave_kernel.hpp"
 
 namespace slurry::fmm {
 
 template <class Space>
-std::unique_ptr<LevelKernel<Space>> make_level_kernel(M2lScheme scheme, const ExpansionShape& shape,
+std::unique_ptr<LevelKernel<Space>> make_level_kernel(const M2lOptions& options, const ExpansionShape& shape,
                                                       const Vector3& cell) {
-  switch (scheme) {
+  switch (options.scheme) {
     case M2lScheme::naive:
       return std::make_unique<NaiveKernel<Space>>(shape, cell);
     case M2lScheme::nested:
@@ -23,16 +23,22 @@ std::unique_ptr<LevelKernel<Space>> make_level_kernel(M2lScheme scheme, const Ex
       return std::make_unique<SymmetricKernel<Space>>(shape, cell);
     case M2lScheme::dense:
       return std::make_unique<DenseKernel<Space>>(shape, cell);
-    default:
-      throw std::logic_error("the scheme '" + std::string(name_of(scheme)) + "' of M2L has no kernel over a level");
+    case M2lScheme::parity:
+      return std::make_unique<ParityKernel<Space>>(shape, cell);
+    case M2lScheme::rotation:
+      return std::make_unique<RotationKernel<Space>>(shape, cell);
+    case M2lScheme::plane_waves:
+      break;
   }
+  check_plane_waves(cell);
+  return std::make_unique<WaveKernel<Space>>(shape, options.node_error);
 }
 
 template <class Space>
 class SpaceM2l final : public M2l {
  public:
-  SpaceM2l(const Space& space, M2lScheme scheme, const ExpansionShape& shape, const Vector3& cell)
-      : space_(space), shape_(shape), cell_(cell), kernel_(make_level_kernel<Space>(scheme, shape, cell)) {}
+  SpaceM2l(const Space& space, const M2lOptions& options, const ExpansionShape& shape, const Vector3& cell)
+      : space_(space), shape_(shape), cell_(cell), kernel_(make_level_kernel<Space>(options, shape, cell)) {}
   void apply(const Tree& tree, int level, const Expansions& multipoles, Expansions& locals) const override {
     const LevelBoxes boxes = boxes_of_level(tree, level);
     if (boxes.targets.empty() || boxes.sources.empty()) return;
@@ -49,9 +55,9 @@ class SpaceM2l final : public M2l {
 };
 
 template <class Space>
-std::unique_ptr<M2l> make_m2l_in(const Space& space, M2lScheme scheme, const ExpansionShape& shape,
+std::unique_ptr<M2l> make_m2l_in(const Space& space, const M2lOptions& options, const ExpansionShape& shape,
                                  const Vector3& cell) {
-  return std::make_unique<SpaceM2l<Space>>(space, scheme, shape, cell);
+  return std::make_unique<SpaceM2l<Space>>(space, options, shape, cell);
 }
 
 }  // namespace slurry::fmm

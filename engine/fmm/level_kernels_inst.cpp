@@ -4,9 +4,10 @@
 
 namespace slurry::fmm {
 
-#define SLURRY_INSTANTIATE(Space)                                                                                   \
-  template std::unique_ptr<LevelKernel<Space>> make_level_kernel(M2lScheme, const ExpansionShape&, const Vector3&); \
-  template std::unique_ptr<M2l> make_m2l_in(const Space&, M2lScheme, const ExpansionShape&, const Vector3&);
+#define SLURRY_INSTANTIATE(Space)                                                                          \
+  template std::unique_ptr<LevelKernel<Space>> make_level_kernel(const M2lOptions&, const ExpansionShape&, \
+                                                                 const Vector3&);                          \
+  template std::unique_ptr<M2l> make_m2l_in(const Space&, const M2lOptions&, const ExpansionShape&, const Vector3&);
 SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
 
 }  // namespace slurry::fmm

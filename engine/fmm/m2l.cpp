@@ -44,6 +44,10 @@ std::string_view source_of(M2lScheme scheme) {
   }
 }
 
+void check_plane_waves(const Vector3& cell) {
+  if (!is_cube(cell)) throw InputError("M2L by plane waves needs a tree of cubic boxes; use the scheme 'rotation'");
+}
+
 M2lScheme default_scheme(int p, const Vector3& cell) {
   constexpr int first_of_waves = 5, last_of_parity = 11;
   if (p >= first_of_waves && is_cube(cell)) return M2lScheme::plane_waves;
@@ -55,7 +59,7 @@ std::unique_ptr<M2l> make_m2l(const ExpansionShape& shape, const Vector3& cell, 
     case M2lScheme::naive:
     case M2lScheme::nested:
     case M2lScheme::symmetric:
-      return make_m2l_in(Host(), options.scheme, shape, cell);
+      return make_m2l_in(Host(), options, shape, cell);
     case M2lScheme::dense:
       return make_dense_m2l(shape, cell);
     case M2lScheme::parity:
@@ -65,7 +69,7 @@ std::unique_ptr<M2l> make_m2l(const ExpansionShape& shape, const Vector3& cell, 
     case M2lScheme::plane_waves:
       break;
   }
-  if (!is_cube(cell)) throw InputError("M2L by plane waves needs a tree of cubic boxes; use the scheme 'rotation'");
+  check_plane_waves(cell);
   return make_plane_wave_m2l(shape, options.node_error);
 }
 

@@ -39,6 +39,9 @@ struct M2lOptions {
   double node_error = 1e-6;
 };
 
+/// Throws InputError if plane waves are asked for in boxes that are no cubes.
+void check_plane_waves(const Vector3& cell);
+
 /// The quickest scheme for an order and a shape of cell.
 M2lScheme default_scheme(int p, const Vector3& cell);
 

@@ -219,12 +219,13 @@ void RotatedTranslation::apply(const double* in, double* out, double* work) cons
   }
 }
 
+double axial_m2l(const Vector3& d, int m, int l, int j) {
+  const double sign = (l + m) % 2 ? -1.0 : 1.0;
+  return sign * weight_of_place(m) * factorial(l + j) / std::pow(length(d), l + j + 1);
+}
+
 RotatedTranslation rotated_m2l(int p, const Vector3& d) {
-  const double r = length(d);
-  return {p, d, false, true, [=](int m, int j, int l) {
-            const double sign = (j + m) % 2 ? -1.0 : 1.0;
-            return sign * weight_of_place(m) * factorial(l + j) / std::pow(r, l + j + 1);
-          }};
+  return {p, d, false, true, [=](int m, int l, int j) { return axial_m2l(d, m, l, j); }};
 }
 
 RotatedTranslation rotated_m2m(int p, const Vector3& offset) {

@@ -69,6 +69,8 @@ class RotatedTranslation {
   std::vector<std::vector<int>> real_rows_, imaginary_rows_;
 };
 
+/// M2L where d lies along z: the factor by which M of degree j adds to E of degree l, both of order m or -m.
+double axial_m2l(const Vector3& d, int m, int l, int j);
 /// M2L along d: E = K(d) M.
 RotatedTranslation rotated_m2l(int p, const Vector3& d);
 /// M2M from the child at (+,+,+) to its parent, with lengths in units of the side of each. Mirror images give the other

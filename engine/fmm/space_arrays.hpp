@@ -12,9 +12,6 @@
 // A tree, its lists and its densities as plain arrays, which loops in any space can read.
 namespace slurry::fmm {
 
-template <class Space, class T>
-using SpaceArray = Kokkos::View<T*, typename Space::memory_space>;
-
 /// Targets of one leaf that neighbouring threads take side by side: at most so many.
 inline constexpr int lanes_of_space = 32;
 struct TargetRun {

@@ -44,8 +44,6 @@ class SpaceTreeSum final : public Summation<Space> {
       : space_(space), p_(parameters), shape_{p_.order, p_.layer == Layer::coulomb ? 1 : 4} {
     if (p_.order < 1 || p_.order > largest_order)
       throw InputError("the order of the multipoles is out of range; 1 to 30 are possible");
-    if (!has_level_kernel(p_.scheme))
-      throw InputError("on a device the tree has the schemes dense, symmetric, nested and naive of M2L alone");
     std::vector<double> inverse(std::size_t(coefficients(p_.order + 1)) + 1);
     for (std::size_t n = 1; n < inverse.size(); ++n) inverse[n] = 1 / double(n);
     inverse_of_ = array_in<Space>(inverse, "slurry::fmm::inverse_of");
@@ -96,10 +94,10 @@ class SpaceTreeSum final : public Summation<Space> {
 
   SumErrors expected_errors(const SumCounts& counts) const override {
     if (parts_.empty()) return {};
-    return seen_errors(p_, p_.scheme, parts_.front().tree, parts_.front().lists, counts, seen_, 0);
+    return seen_errors(p_, scheme_, parts_.front().tree, parts_.front().lists, counts, seen_, 0);
   }
   StageTimes take_stage_times() override { return std::exchange(times_, StageTimes{}); }
-  StageVariantNames variants() const override { return {{"M2L", std::string(name_of(p_.scheme))}}; }
+  StageVariantNames variants() const override { return {{"M2L", std::string(name_of(scheme_))}}; }
 
  private:
   using Numbers = SpaceArray<Space, double>;
@@ -142,7 +140,8 @@ class SpaceTreeSum final : public Summation<Space> {
     const Vector3 cell = shape_of(cells);
     if (m2l_ && cell == cell_) return;
     cell_ = cell;
-    m2l_ = make_level_kernel<Space>(p_.scheme, shape_, cell);
+    scheme_ = scheme_in(p_, cell);
+    m2l_ = make_level_kernel<Space>({scheme_, p_.node_error}, shape_, cell);
     const int n = shape_.rows();
     std::vector<double> up, down;
     for (int o = 0; o < 8; ++o) {
@@ -360,6 +359,7 @@ class SpaceTreeSum final : public Summation<Space> {
   TreeParameters p_;
   ExpansionShape shape_;
   Vector3 cell_{0, 0, 0};
+  M2lScheme scheme_ = p_.scheme;
   std::unique_ptr<LevelKernel<Space>> m2l_;
   Numbers inverse_of_, up_, down_;
   std::shared_ptr<const PeriodicRoots> periodic_;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <map>
 #include <vector>
 
 #include "base/execution.hpp"
@@ -49,6 +50,7 @@ struct Level {
   /// What the boxes of a level receive: the matrix of every pair of boxes that list V has.
   Expansions truth(int level) const {
     Expansions locals = empty();
+    std::map<Vector3, RealMatrix> matrices;
     for (int t = tree.level_start(level); t < tree.level_start(level + 1); ++t) {
       const TreeBox& target = tree.box(t);
       const Colleagues& parents = tree.colleagues(target.parent);
@@ -66,7 +68,9 @@ struct Level {
             d[a] = apart * cell[a];
           }
           if (touch) continue;
-          const RealMatrix k = m2l_matrix(shape.p, d);
+          auto found = matrices.find(d);
+          if (found == matrices.end()) found = matrices.emplace(d, m2l_matrix(shape.p, d)).first;
+          const RealMatrix& k = found->second;
           for (int r = 0; r < k.rows; ++r)
             for (int c = 0; c < k.columns; ++c)
               for (int s = 0; s < shape.sets; ++s) {
@@ -90,16 +94,22 @@ struct Level {
 
 template <class Space>
 void compare(const Space& space) {
+  constexpr double node_error = 1e-8;
   for (const Vector3& cell : {Vector3{1, 1, 1}, Vector3{1, 0.8, 1.3}})
     for (const int sets : {1, 4})
-      for (const int p : {0, 1, 5}) {
+      for (const int p : {0, 1, 5, 11}) {
+        if (p == 11 && (sets == 1) == (cell[1] == 1)) continue;  // more rows than a team takes, twice
         const Level at(p, sets, cell);
         ASSERT_GE(at.tree.levels(), 4);
         for (const int level : {1, 3}) {
           const Expansions truth = at.truth(level);
-          for (const M2lScheme scheme : {M2lScheme::naive, M2lScheme::nested, M2lScheme::symmetric, M2lScheme::dense}) {
+          for (const M2lScheme scheme : {M2lScheme::naive, M2lScheme::nested, M2lScheme::symmetric, M2lScheme::dense,
+                                         M2lScheme::parity, M2lScheme::rotation, M2lScheme::plane_waves}) {
+            const bool waves = scheme == M2lScheme::plane_waves;
+            if (waves && cell[1] != 1) continue;
+            if (p == 11 && source_of(scheme) != "own") continue;  // these have no tiles, and are slow
             Expansions found = at.empty();
-            make_m2l_in(space, scheme, at.shape, cell)->apply(at.tree, level, at.multipoles, found);
+            make_m2l_in(space, {scheme, node_error}, at.shape, cell)->apply(at.tree, level, at.multipoles, found);
             double difference = 0, size = 0;
             for (int b = at.tree.level_start(level); b < at.tree.level_start(level + 1); ++b)
               for (int l = 0, k = 0; l <= p; ++l)
@@ -110,8 +120,9 @@ void compare(const Space& space) {
                     size += std::pow(scale * truth.of(b)[k], 2);
                   }
             EXPECT_GT(size, 0);
-            EXPECT_LT(std::sqrt(difference / size), 1e-13) << space_name<Space> << ' ' << name_of(scheme) << ", order "
-                                                           << p << ", " << sets << " expansions, level " << level;
+            EXPECT_LT(std::sqrt(difference / size), waves ? 10 * node_error : 1e-13)
+                << space_name<Space> << ' ' << name_of(scheme) << ", order " << p << ", " << sets
+                << " expansions, level " << level;
           }
         }
       }

@@ -174,8 +174,10 @@ template <class Space>
 double run_scheme(const Space& space, M2lScheme scheme, const FullTree& at, int order, const Expansions& multipoles,
                   Expansions& locals) {
   const fmm::ExpansionShape shape{order, 1};
-  if (!is_host_space<Space> || (fmm::has_level_kernel(scheme) && scheme != M2lScheme::dense)) {
-    const auto kernel = fmm::make_level_kernel<Space>(scheme, shape, cube);
+  const fmm::M2lOptions options{scheme, fmm::tree_error(Layer::coulomb, order, 0)};
+  const bool published = fmm::source_of(scheme) != "own";
+  if (!is_host_space<Space> || published) {
+    const auto kernel = fmm::make_level_kernel<Space>(options, shape, cube);
     const fmm::LevelBoxes boxes = fmm::boxes_of_level(at.tree(), at.level());
     auto level = fmm::level_in<Space>(boxes, shape, cube, multipoles, kernel->order());
     const double seconds = quickest([&] {
@@ -186,7 +188,7 @@ double run_scheme(const Space& space, M2lScheme scheme, const FullTree& at, int 
     fmm::add_level(level, boxes, locals);
     return seconds;
   }
-  const auto m2l = fmm::make_m2l(shape, cube, {scheme, fmm::tree_error(Layer::coulomb, order, 0)});
+  const auto m2l = fmm::make_m2l(shape, cube, options);
   return quickest([&] {
     locals.clear();
     m2l->apply(at.tree(), at.level(), multipoles, locals);
@@ -225,7 +227,6 @@ M2lBenchResult bench_m2l(const M2lBenchCase& c) {
       std::optional<Expansions> first;
       for (const M2lScheme scheme : {M2lScheme::dense, M2lScheme::naive, M2lScheme::nested, M2lScheme::symmetric,
                                      M2lScheme::parity, M2lScheme::rotation, M2lScheme::plane_waves}) {
-        if (!is_host_space<Space> && !fmm::has_level_kernel(scheme)) continue;
         Expansions locals = expansions(at, order);
         const double seconds = run_scheme(space, scheme, at, order, multipoles, locals);
         if (!first) first = locals;

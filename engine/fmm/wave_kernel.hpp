@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "fmm/level_kernels.hpp"
+#include "fmm/level_sums.hpp"
+#include "fmm/plane_wave_rules.hpp"
+#include "fmm/wave_transforms.hpp"
+
+// M2L by plane waves over the arrays of a level (theory/fast-multipole.md (M21) to (M24)). For each direction along
+// each axis: the waves of all sources, their shifted sums at the targets, and local expansions of these.
+namespace slurry::fmm {
+
+/// Nodes and exponentials in a space.
+template <class Space>
+struct WaveArrays {
+  struct Node {
+    double weight;     ///< over the number of angles
+    int first, count;  ///< exponentials: half of the angles
+    int orders;        ///< m < orders
+    int first_mode;    ///< modes of order m: first_mode + 2 m real, first_mode + 2 m + 1 imaginary
+  };
+  int p = 0, count = 0, modes = 0;
+  SpaceArray<Space, Node> nodes;
+  SpaceArray<Space, int> node_of;    ///< of an exponential
+  SpaceArray<Space, int> mode_node;  ///< of a mode
+  SpaceArray<Space, double> powers;  ///< [node][l]
+  SpaceArray<Space, double> angles;  ///< [exponential][m][cos m a, sin m a]
+  SpaceArray<Space, double> shifts;  ///< [across u, v][distance -3..3][exponential][cos, sin]
+  SpaceArray<Space, double> decays;  ///< [distance 2, 3][exponential]
+  SpaceArray<Space, double> turns;   ///< [axis y, x][degree][row][column]
+
+  WaveArrays() = default;
+  WaveArrays(int order, const PlaneWaves& waves);
+
+  /// Numbers before the block of degree l.
+  KOKKOS_INLINE_FUNCTION static int turn_start(int l) { return l * (2 * l - 1) * (2 * l + 1) / 3; }
+  /// The block of a degree for an axis other than z.
+  KOKKOS_INLINE_FUNCTION const double* turn(int axis, int l) const {
+    return turns.data() + std::size_t((axis - 1) * turn_start(p + 1) + turn_start(l));
+  }
+  KOKKOS_INLINE_FUNCTION double power(int node, int l) const { return powers(std::size_t(node * (p + 1) + l)); }
+  KOKKOS_INLINE_FUNCTION const double* angle(int exponential, int m) const {
+    return angles.data() + 2 * std::size_t(exponential * (p + 1) + m);
+  }
+  KOKKOS_INLINE_FUNCTION const double* shift(int across, int distance, int exponential) const {
+    return shifts.data() + 2 * std::size_t((across * 7 + distance + 3) * count + exponential);
+  }
+};
+
+template <class Space>
+WaveArrays<Space>::WaveArrays(int order, const PlaneWaves& waves) : p(order), count(waves.count()) {
+  std::vector<Node> all;
+  std::vector<int> of_exponential, of_mode;
+  std::vector<double> power, turned, shifted, decayed, blocks;
+  for (std::size_t k = 0; k < waves.nodes.size(); ++k) {
+    const PlaneWaves::Node& node = waves.nodes[k];
+    all.push_back({node.weight / node.angles, node.first, node.angles / 2, node.orders, modes});
+    modes += 2 * node.orders;
+    of_mode.insert(of_mode.end(), std::size_t(2 * node.orders), int(k));
+    of_exponential.insert(of_exponential.end(), std::size_t(node.angles / 2), int(k));
+    for (int l = 0; l <= p; ++l) power.push_back(std::pow(node.lambda, l));
+  }
+  for (std::size_t e = 0; e < std::size_t(count); ++e)
+    for (int m = 0; m <= p; ++m) {
+      const double a = m * std::atan2(waves.sine[e], waves.cosine[e]);
+      turned.push_back(std::cos(a));
+      turned.push_back(std::sin(a));
+    }
+  for (const std::vector<double>& along : {waves.cosine, waves.sine})
+    for (int distance = -3; distance <= 3; ++distance)
+      for (std::size_t e = 0; e < std::size_t(count); ++e) {
+        shifted.push_back(std::cos(waves.lambda[e] * distance * along[e]));
+        shifted.push_back(std::sin(waves.lambda[e] * distance * along[e]));
+      }
+  for (const int distance : {2, 3})
+    for (const double lambda : waves.lambda) decayed.push_back(std::exp(-lambda * distance));
+  for (std::size_t axis = 1; axis < 3; ++axis) {
+    Matrix3 map{};
+    for (std::size_t i = 0; i < 3; ++i) map[i][std::size_t(frames[axis].axes[i])] = 1;
+    for (const RealMatrix& block : rotation_blocks(p, map))
+      blocks.insert(blocks.end(), block.values.begin(), block.values.end());
+  }
+  nodes = array_in<Space>(all, "slurry::fmm::wave_nodes");
+  node_of = array_in<Space>(of_exponential, "slurry::fmm::wave_node_of");
+  mode_node = array_in<Space>(of_mode, "slurry::fmm::wave_mode_node");
+  powers = array_in<Space>(power, "slurry::fmm::wave_powers");
+  angles = array_in<Space>(turned, "slurry::fmm::wave_angles");
+  shifts = array_in<Space>(shifted, "slurry::fmm::wave_shifts");
+  decays = array_in<Space>(decayed, "slurry::fmm::wave_decays");
+  turns = array_in<Space>(blocks, "slurry::fmm::wave_turns");
+}
+
+/// A direction along an axis: +1 where sources lie below their targets.
+struct WavePass {
+  int axis, direction;
+  int axes[3];  ///< u and v across, and the axis itself, as x = 0, y = 1, z = 2
+  bool wide_u, wide_v;
+  /// (-1)^(l + m) where the axis is reversed.
+  KOKKOS_INLINE_FUNCTION double mirror(int l, int m) const { return direction < 0 ? sign_of(l + m) : 1.0; }
+};
+
+/// The waves of a source, by a team: [source][set][U, V][exponential].
+template <class Space>
+struct WavesOut {
+  using Member = typename Kokkos::TeamPolicy<Space>::member_type;
+  LevelView<Space> level;
+  WaveArrays<Space> of;
+  WavePass pass;
+  SpaceArray<Space, double> waves;
+  int scratch_level;
+
+  static std::size_t scratch_numbers(const LevelView<Space>& level, const WaveArrays<Space>& of) {
+    return std::size_t(level.sets) * std::size_t(level.coefficients() + of.modes);
+  }
+  KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
+    const int source = team.league_rank(), sets = level.sets, n = level.coefficients();
+    double* const turned = static_cast<double*>(
+        team.team_scratch(scratch_level).get_shmem(std::ptrdiff_t(sizeof(double)) * sets * (n + of.modes)));
+    double* const modes = turned + n * sets;
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, n * sets), [&](int i) {
+      const int k = i / sets, c = i % sets;
+      turned[i] = pass.axis == 0 ? level.multipole(source, k, c) : turn(source, k, c);
+    });
+    team.team_barrier();
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, of.modes * sets), [&](int i) {
+      const int q = i / sets, c = i % sets, k = of.mode_node(std::size_t(q)),
+                own = q - of.nodes(std::size_t(k)).first_mode, m = own / 2;
+      double sum = 0;
+      if (own != 1)  // order 0 has no imaginary part
+        for (int l = m; l <= of.p; ++l)
+          sum += pass.mirror(l, m) * of.power(k, l) * turned[entry_of(l, own % 2 ? -m : m) * sets + c];
+      modes[i] = sum;
+    });
+    team.team_barrier();
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, of.count * sets), [&](int i) {
+      const int e = i % of.count, c = i / of.count, k = of.node_of(std::size_t(e));
+      const typename WaveArrays<Space>::Node node = of.nodes(std::size_t(k));
+      double part[2] = {0, 0};  // even orders make U, odd ones V
+      for (int m = 0; m < node.orders; ++m) {
+        const double* const a = of.angle(e, m);
+        const double* const mode = modes + (node.first_mode + 2 * m) * sets + c;
+        part[m % 2] += (m > 0 ? 2 : 1) * sign_of(m / 2) * (a[0] * mode[0] + a[1] * mode[sets]);
+      }
+      double* const to = waves.data() + std::size_t(source * sets + c) * std::size_t(2 * of.count) + e;
+      to[0] = node.weight * part[0];
+      to[of.count] = node.weight * part[1];
+    });
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION double turn(int source, int k, int c) const {
+    int l = 0;
+    while ((l + 1) * (l + 1) <= k) ++l;
+    const double* const row = of.turn(pass.axis, l) + (k - l * l) * (2 * l + 1);
+    double sum = 0;
+    for (int i = 0; i <= 2 * l; ++i) sum += row[i] * level.multipole(source, l * l + i, c);
+    return sum;
+  }
+};
+
+/// One exponential at one target: the shifted waves of the sources of its list in this direction, all sets.
+template <class Space, int Sets>
+struct WavesBetween {
+  LevelView<Space> level;
+  WaveArrays<Space> of;
+  WavePass pass;
+  SpaceArray<Space, double> waves, received;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const {
+    const int target = int(thread / of.count), e = int(thread % of.count);
+    const int octant = level.target_octant(std::size_t(target));
+    const int* const met = level.met.data() + std::size_t(target) * window_places;
+    int half[3], stride[3];
+    for (int i = 0; i < 3; ++i) {
+      half[i] = octant >> pass.axes[i] & 1;
+      stride[i] = pass.axes[i] == 0 ? 1 : pass.axes[i] == 1 ? window_side : window_side * window_side;
+    }
+    double re[Sets] = {}, im[Sets] = {};
+    for (int along = 2; along <= 3; ++along) {
+      const int place = place_along(-pass.direction * along, half[2]);
+      if (place < 0 || place >= window_side) continue;
+      const double decay = of.decays(std::size_t((along - 2) * of.count + e));
+      const int to_v = pass.wide_v ? window_side : 3, to_u = pass.wide_u ? window_side : 3;
+      for (int j = 0; j < to_v; ++j) {
+        const int dv = pass.wide_v ? from_box(j, half[1]) : j - 1;
+        const double* const across = of.shift(1, -dv, e);
+        for (int i = 0; i < to_u; ++i) {
+          const int du = pass.wide_u ? from_box(i, half[0]) : i - 1;
+          const int source =
+              met[place * stride[2] + place_along(dv, half[1]) * stride[1] + place_along(du, half[0]) * stride[0]];
+          if (source < 0) continue;
+          const double* const aside = of.shift(0, -du, e);
+          const double cosine = decay * (aside[0] * across[0] - aside[1] * across[1]),
+                       sine = decay * (aside[0] * across[1] + aside[1] * across[0]);
+          add(source, e, {du, dv, -pass.direction * along}, cosine, sine, re, im);
+        }
+      }
+    }
+    for (int c = 0; c < Sets; ++c) {
+      double* const to = received.data() + std::size_t(target * Sets + c) * std::size_t(2 * of.count) + e;
+      to[0] = re[c];
+      to[of.count] = im[c];
+    }
+  }
+
+ private:
+  struct Distance {
+    int along_u, along_v, along;  ///< source minus target
+  };
+  KOKKOS_INLINE_FUNCTION void add(int source, int e, const Distance& d, double cosine, double sine, double (&re)[Sets],
+                                  double (&im)[Sets]) const {
+    double u[Sets], v[Sets];
+    for (int c = 0; c < Sets; ++c) {
+      const double* const from = waves.data() + std::size_t(source * Sets + c) * std::size_t(2 * of.count) + e;
+      u[c] = from[0];
+      v[c] = from[of.count];
+    }
+    if constexpr (Sets == 4) {  // the origin of B moves to the target
+      const int by[3] = {d.along_u, d.along_v, d.along};
+      for (int i = 0; i < 3; ++i) {
+        const double distance = by[i] * level.cell[pass.axes[i]];
+        for (int c = 0; c < 3; ++c) {
+          u[3] += c == pass.axes[i] ? distance * u[c] : 0.0;
+          v[3] += c == pass.axes[i] ? distance * v[c] : 0.0;
+        }
+      }
+    }
+    for (int c = 0; c < Sets; ++c) {
+      re[c] += cosine * u[c] - sine * v[c];
+      im[c] += cosine * v[c] + sine * u[c];
+    }
+  }
+};
+
+/// What a target received, as a local expansion, by a team.
+template <class Space>
+struct WavesIn {
+  using Member = typename Kokkos::TeamPolicy<Space>::member_type;
+  LevelView<Space> level;
+  WaveArrays<Space> of;
+  WavePass pass;
+  SpaceArray<Space, double> received;
+  int scratch_level;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
+    const int target = team.league_rank(), sets = level.sets, n = level.coefficients();
+    double* const turned = static_cast<double*>(
+        team.team_scratch(scratch_level).get_shmem(std::ptrdiff_t(sizeof(double)) * sets * (n + of.modes)));
+    double* const modes = turned + n * sets;
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, of.modes * sets), [&](int i) {
+      const int q = i / sets, c = i % sets, k = of.mode_node(std::size_t(q));
+      const typename WaveArrays<Space>::Node node = of.nodes(std::size_t(k));
+      const int own = q - node.first_mode, m = own / 2;
+      const double* const from =
+          received.data() + std::size_t(target * sets + c) * std::size_t(2 * of.count) + (m % 2 ? of.count : 0);
+      double sum = 0;
+      for (int e = node.first; e < node.first + node.count; ++e) sum += of.angle(e, m)[own % 2] * from[e];
+      modes[i] = 2 * sign_of((m + 1) / 2) * sum;
+    });
+    team.team_barrier();
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, n * sets), [&](int i) {
+      const int k = i / sets, c = i % sets;
+      int l = 0;
+      while ((l + 1) * (l + 1) <= k) ++l;
+      const int m = k - l * l - l, a = m < 0 ? -m : m;
+      double sum = 0;
+      for (int q = 0; q < int(of.nodes.extent(0)); ++q) {
+        const typename WaveArrays<Space>::Node node = of.nodes(std::size_t(q));
+        if (node.orders > a) sum += of.power(q, l) * modes[(node.first_mode + 2 * a + (m < 0 ? 1 : 0)) * sets + c];
+      }
+      turned[i] = pass.mirror(l, a) * local_factor(l, a) * sum;
+    });
+    team.team_barrier();
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, n * sets), [&](int i) {
+      const int k = i / sets, c = i % sets;
+      level.local(target, k, c) += pass.axis == 0 ? turned[i] : turn_back(turned, k, c);
+    });
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION double turn_back(const double* turned, int k, int c) const {
+    int l = 0;
+    while ((l + 1) * (l + 1) <= k) ++l;
+    const double* const column = of.turn(pass.axis, l) + (k - l * l);
+    double sum = 0;
+    for (int i = 0; i <= 2 * l; ++i) sum += column[i * (2 * l + 1)] * turned[(l * l + i) * level.sets + c];
+    return sum;
+  }
+};
+
+template <class Space>
+class WaveKernel final : public LevelKernel<Space> {
+ public:
+  WaveKernel(const ExpansionShape& shape, double node_error)
+      : of_(shape.p, PlaneWaves(node_rule(node_error), shape.p)) {}
+
+  void run(const Space& space, const LevelView<Space>& level) const override {
+    const std::size_t numbers = std::size_t(level.sets) * std::size_t(2 * of_.count);
+    make_room(waves_, std::size_t(level.sources) * numbers, "slurry::fmm::waves");
+    make_room(received_, std::size_t(level.targets) * numbers, "slurry::fmm::received");
+    const std::size_t scratch = WavesOut<Space>::scratch_numbers(level, of_);
+    const int threads = team_threads(of_.modes * level.sets, 128);
+    for (int axis = 0; axis < 3; ++axis)
+      for (const int direction : {1, -1}) {
+        const AxisFrame& f = frames[std::size_t(axis)];
+        const WavePass pass{axis, direction, {f.axes[0], f.axes[1], f.axes[2]}, f.wide_u, f.wide_v};
+        run_teams("slurry::fmm::waves_out", space, level.sources, threads, scratch,
+                  WavesOut<Space>{level, of_, pass, waves_, 0});
+        if (level.sets == 4)
+          between<4>(space, level, pass);
+        else
+          between<1>(space, level, pass);
+        run_teams("slurry::fmm::waves_in", space, level.targets, threads, scratch,
+                  WavesIn<Space>{level, of_, pass, received_, 0});
+      }
+  }
+
+ private:
+  static void make_room(SpaceArray<Space, double>& array, std::size_t numbers, const char* label) {
+    if (array.extent(0) < numbers)
+      array = SpaceArray<Space, double>(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), numbers);
+  }
+  template <int Sets>
+  void between(const Space& space, const LevelView<Space>& level, const WavePass& pass) const {
+    using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
+    Kokkos::parallel_for("slurry::fmm::waves_between", Policy(space, 0, std::int64_t(level.targets) * of_.count),
+                         WavesBetween<Space, Sets>{level, of_, pass, waves_, received_});
+  }
+
+  WaveArrays<Space> of_;
+  mutable SpaceArray<Space, double> waves_, received_;
+};
+
+}  // namespace slurry::fmm
