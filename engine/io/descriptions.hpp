@@ -1,39 +1,50 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "io/hdf5_file.hpp"
+#include "slurry/scenario.hpp"
 #include "slurry/unit.hpp"
 
 // Writes descriptions into a file that say what its numbers are (engine/io/README.md, "What a file says of itself").
 namespace slurry {
 
-/// Way in which a file names units. reduced: the symbols of reduced units. si: the symbols of the SI. of_input: the
-/// words of unit.hpp, for a file that keeps the units of its input, whatever they are.
-enum class FileUnits { reduced, si, of_input };
-inline constexpr FileUnits input_units = FileUnits::of_input;
+/// How a file names its units: by the symbols of its scenario, as the summary of a run does, or by the words of
+/// unit.hpp if it keeps the units of its input, whatever they are.
+class FileUnits {
+ public:
+  /// Of a file whose numbers are in the units of a scenario.
+  explicit FileUnits(std::shared_ptr<const Scenario> scenario) : scenario_(std::move(scenario)) {}
+  static FileUnits of_input() { return FileUnits(nullptr); }
 
-/// Unit as text for a file. In SI it is written as in H5MD's module "units", so a pure number is "1". Otherwise it is
-/// written as for the reader.
-inline std::string unit_for_file(std::string_view unit, FileUnits units) {
-  if (units == FileUnits::si) return unit_in_files(unit);
-  return units == FileUnits::reduced ? unit_text(unit, Units::reduced) : std::string(unit);
-}
+  bool si() const { return scenario_ && scenario_->units == Units::si; }
+  /// In SI as in H5MD's module "units", so a pure number is "1". Otherwise as for the reader.
+  std::string text(std::string_view unit) const {
+    if (!scenario_) return std::string(unit);
+    return si() ? unit_in_files(unit) : unit_text(unit, *scenario_);
+  }
+
+ private:
+  std::shared_ptr<const Scenario> scenario_;  ///< null: the units of the input
+};
+inline const FileUnits input_units = FileUnits::of_input();
 
 /// The sentence with its unit, as in "Force on the body [F]". Nothing is added for a pure number.
-inline std::string with_unit(std::string_view sentence, std::string_view unit, FileUnits units) {
-  const std::string symbol = unit_for_file(unit, units);
+inline std::string with_unit(std::string_view sentence, std::string_view unit, const FileUnits& units) {
+  const std::string symbol = units.text(unit);
   return std::string(sentence) + (unit.empty() || symbol.empty() ? "" : " [" + symbol + "]");
 }
 
 /// Describes a dataset. Writes its attribute `description` and, in SI, its attribute `unit`. In reduced units the
 /// description ends with the unit, because H5MD takes an attribute `unit` for a unit of the SI.
 inline void describe(Hdf5Writer& file, const std::string& dataset, std::string_view sentence, std::string_view unit,
-                     FileUnits units) {
-  if (units == FileUnits::si) {
+                     const FileUnits& units) {
+  if (units.si()) {
     file.attribute(dataset, "description", sentence);
     file.attribute(dataset, "unit", unit_in_files(unit), Hdf5Text::fixed);
   } else {
@@ -53,7 +64,7 @@ class DescribedAttributes {
   /// Starts describing an object. object: a group, which is made if it is missing, or a dataset that has no description
   /// yet. about: what the object is.
   DescribedAttributes(Hdf5Writer& file, std::string object, std::string about, FileUnits units)
-      : file_(file), object_(std::move(object)), lines_(std::move(about)), units_(units) {}
+      : file_(file), object_(std::move(object)), lines_(std::move(about)), units_(std::move(units)) {}
   DescribedAttributes(const DescribedAttributes&) = delete;
   DescribedAttributes& operator=(const DescribedAttributes&) = delete;
 

@@ -45,7 +45,7 @@ std::string convention_of(const Snapshot& frame, const FieldOptions& options) {
 
 void write_hdf5(const fs::path& file, bool overwrite, const FieldPoints& where, const FieldResult& r,
                 const Snapshot& frame, const FieldOrigin& origin, const FieldOptions& options) {
-  const FileUnits units = frame.scenario->units == Units::si ? FileUnits::si : FileUnits::reduced;
+  const FileUnits units(frame.scenario);
   Hdf5Writer out(file, overwrite);
   const std::size_t m = r.inside.size();
   out.write_vectors("X", where.points);
@@ -91,7 +91,7 @@ void write_hdf5(const fs::path& file, bool overwrite, const FieldPoints& where, 
   root.set("precision", word_of(Precision::fp64), "Precision of the terms");
   root.set("convention", std::string_view(convention_of(frame, options)), "Meaning of u");
   if (depends_on_gauge(step_of(frame))) root.set("gauge_dependent", std::int64_t{1}, gauge_sentence);
-  root.set("units", units == FileUnits::si ? "SI" : "reduced", "Units of all numbers");
+  root.set("units", units.si() ? "SI" : "reduced", "Units of all numbers");
   root.write();
   out.commit();
 }

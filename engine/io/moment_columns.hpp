@@ -19,7 +19,7 @@ namespace slurry {
 
 class MomentColumns {
  public:
-  MomentColumns(Hdf5Writer& file, FileUnits units) : file_(file), units_(units) {}
+  MomentColumns(Hdf5Writer& file, FileUnits units) : file_(file), units_(std::move(units)) {}
 
   /// Appends a state. events: number of the file's events that the state includes.
   void put(std::int64_t step, const State& state, std::size_t events);

@@ -22,7 +22,7 @@ std::string running_value(const Quantity& quantity);
 
 class RunningColumns {
  public:
-  RunningColumns(Hdf5Writer& file, FileUnits units) : file_(file), units_(units) {}
+  RunningColumns(Hdf5Writer& file, FileUnits units) : file_(file), units_(std::move(units)) {}
 
   /// Stores the state at a frame. A list gets no row if it is empty or unchanged since the frame before.
   void put(std::int64_t step, const State& state);

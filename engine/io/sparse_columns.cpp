@@ -44,7 +44,7 @@ std::vector<SparseElement> sparse_elements(const std::vector<Quantity>& table) {
 SparseColumns::SparseColumns(Hdf5Writer& file, FileUnits units, std::vector<SparseElement> elements,
                              bool gauge_dependent)
     : file_(file),
-      units_(units),
+      units_(std::move(units)),
       elements_(std::move(elements)),
       gauge_dependent_(gauge_dependent),
       columns_(elements_.size()) {}

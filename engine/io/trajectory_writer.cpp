@@ -114,7 +114,7 @@ struct TrajectoryWriter::Impl {
         bodies(body_group(first)),
         file(p, overwrite),
         table(first.values.table()),
-        units(first.scenario->units == Units::si ? FileUnits::si : FileUnits::reduced),
+        units(first.scenario),
         rods(!first.half_lengths.empty()),
         gauge_dependent(depends_on_gauge(step_of(first))),
         sparse(file, units, sparse_elements(*table), gauge_dependent),

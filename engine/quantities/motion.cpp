@@ -20,10 +20,11 @@ double percus_yevick_structure(double phi) {
 constexpr double hasimoto = 2.837297479480620;  // of the simple cubic lattice, Hasimoto, JFM 5, 317 (1959)
 
 bool suspension_in_a_cube(const Scenario& s, std::size_t bodies) {
-  // the structure of a lattice, a row or a cloud is not that of hard spheres at random
-  const bool at_random = std::all_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) {
-    return g.placement == PlacementKind::random || g.placement == PlacementKind::positions;
-  });
+  // The structure of a lattice, a row or a cloud is not that of hard spheres at random; that of listed spheres is
+  // unknown.
+  const bool at_random = bodies == 1 || std::all_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) {
+                           return g.placement == PlacementKind::random;
+                         });
   if (!at_random || !of_settling(s, bodies)) return false;
   const auto& cell = s.domain.cell;
   const bool cube = s.domain.kind == DomainKind::periodic_3 && cell[0] == cell[1] && cell[1] == cell[2];
@@ -33,13 +34,15 @@ bool suspension_in_a_cube(const Scenario& s, std::size_t bodies) {
 }
 
 /// The sum over wave vectors of a cell of side L misses 2.837297 S(0) a/L of the integral over all of them, in units of
-/// F/(6 pi eta a): Hasimoto's lattice for S = 1, and with the structure factor for a suspension.
-double missing_in_a_cube(const Scenario& s, std::size_t bodies) {
+/// F/(6 pi eta a): Hasimoto's lattice for S = 1, and with the structure factor for a suspension. F is the mean of the
+/// forces that act now, along gravity; forces between the bodies add nothing to it.
+double missing_in_a_cube(const Step& s) {
+  const Scenario& of = *s.scenario;
   double force = 0;
-  for (const BodyGroup& g : s.bodies) force += g.force * static_cast<double>(g.count);
-  const double n = static_cast<double>(bodies), a = s.bodies.front().radius, side = s.domain.cell[0];
+  for (std::size_t i = 0; i < s.forces.size(); ++i) force += s.forces[i] * of.gravity[i % 3];
+  const double n = static_cast<double>(s.bodies()), a = of.bodies.front().radius, side = of.domain.cell[0];
   const double phi = n * 4 / 3 * std::numbers::pi * a * a * a / (side * side * side);
-  return force / n / (6 * std::numbers::pi * s.viscosity * a) * hasimoto * percus_yevick_structure(phi) * a / side;
+  return force / n / (6 * std::numbers::pi * of.viscosity * a) * hasimoto * percus_yevick_structure(phi) * a / side;
 }
 
 void velocity_variance(const Step& s, Out out) {
@@ -168,14 +171,14 @@ std::vector<Quantity> motion_quantities() {
       {.name = "unbounded_settling_velocity",
        .symbol = "⟨v·g⟩∞",
        .title = "Settling velocity without the cell",
-       .description = "Mean settling velocity of an infinite suspension: the settling velocity of equal spheres in a "
-                      "periodic cube, corrected for the leading effect of the size of the cube",
+       .description =
+           "Mean settling velocity of an infinite suspension: the settling velocity of equal spheres, placed at "
+           "random in a periodic cube, corrected for the leading effect of the size of the cube",
        .unit = "velocity",
        .shown = nowhere,
        .beside = "mean_settling_velocity",
        .valid = suspension_in_a_cube,
-       .compute = [](const Step& s,
-                     Out out) { out[0] = settling_velocity(s) + missing_in_a_cube(*s.scenario, s.bodies()); }},
+       .compute = [](const Step& s, Out out) { out[0] = settling_velocity(s) + missing_in_a_cube(s); }},
       {.name = "order_parameter",
        .symbol = "order",
        .title = "Order of rods",

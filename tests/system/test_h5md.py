@@ -211,6 +211,27 @@ def check_measured_errors():
             assert row("wall_slip", "measured", 0) > 0
 
 
+def check_units_of_other_first_bodies():
+    """U0 is F/(6 pi eta a) of the first kind of body and a its radius: only where both are 1 do the numbers have them as
+    units.  Here a sphere of radius 1.3 is pushed by 2, so that U0 = 2/1.3 and a = 1.3 in the units of the numbers."""
+    with tempfile.TemporaryDirectory() as folder:
+        scenario, path = os.path.join(folder, "s.toml"), os.path.join(folder, "s.h5")
+        for radius, force, length, velocity in ((1, 1, "a", "U\u2080"), (1, 2, "a", "a/\u03c4"), (1.3, 2, "\u2113", "\u2113/\u03c4")):
+            with open(scenario, "w") as f:
+                f.write('schema = 1\n[domain]\nkind = "free-space"\n[[bodies]]\npositions = [[0, 0, 0]]\n'
+                        f"radius = {radius}\nforce = {force}\n[run]\nsteps = 2\n")
+            subprocess.run([program, "run", scenario, "--output", path, "--overwrite"], check=True, stdout=subprocess.DEVNULL)
+            info = json.loads(subprocess.run([program, "info", path, "--json", "-"], check=True, capture_output=True, text=True).stdout)
+            with h5py.File(path, "r") as f:
+                settling = f["observables/mean_settling_velocity/value"]
+                assert np.allclose(settling[...], force / radius), settling[...]
+                assert settling.attrs["description"].endswith(f"[{velocity}]"), settling.attrs["description"]
+                for name, unit in (("position/value", length), ("velocity/value", velocity)):
+                    text = f["particles/spheres"][name].attrs["description"]
+                    assert text.endswith(f"[{unit}]"), text
+            assert info["units_of_last"]["mean_settling_velocity"] == velocity, info["units_of_last"]
+
+
 def check_sums():
     """Files of sum and mobility say what is in them too."""
     with tempfile.TemporaryDirectory() as folder:
@@ -225,6 +246,7 @@ def check_sums():
 
 
 check_units()
+check_units_of_other_first_bodies()
 check_sums()
 check_measured_errors()
 print("ok")

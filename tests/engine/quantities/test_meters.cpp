@@ -32,6 +32,7 @@ class RunMeters {
     now_ = s;
     meters_.see(step());
   }
+  void push(std::vector<double> forces) { forces_ = std::move(forces); }
   void reversed() { meters_.changed(step(), Meter::Change::reversal); }
   double operator[](std::string_view name) const { return meters_.value(step(), name); }
   std::span<const double> list(std::string_view name) {
@@ -44,10 +45,11 @@ class RunMeters {
     Step s = test::step_of(now_, scenario_, radii_);
     s.undisturbed = undisturbed_;
     s.groups = groups_;
+    s.forces = forces_;
     return s;
   }
   Scenario scenario_;
-  std::vector<double> radii_, undisturbed_;
+  std::vector<double> radii_, undisturbed_, forces_;
   std::vector<std::int32_t> groups_ = std::vector<std::int32_t>(radii_.size(), 0);
   BodyState now_;
   Values values_;
@@ -175,8 +177,27 @@ TEST(RunMeters, InfiniteSuspension_IsTheLatticeForOneSphere) {
       "x.toml");
   RunMeters m(s, {1}, {1, 2, 3});
   const double phi = 4 * std::numbers::pi / 3 / 125000, u = 1 - 2.837297 / 50;
-  m.see(at(0, {1, 2, 3}, {u, 0, 0}));
-  EXPECT_NEAR(m["unbounded_settling_velocity"], 1 - 2.837297 / 50 * 8 * phi, 1e-6);
+  for (const double drive : {1.0, -1.0, 0.0, 2.5}) {  // Stokes flow is linear in the force that acts
+    m.push({drive, 0, 0});
+    m.see(at(0, {1, 2, 3}, {drive * u, 0, 0}));
+    EXPECT_NEAR(m["unbounded_settling_velocity"], drive * (1 - 2.837297 / 50 * 8 * phi), 1e-6) << drive;
+  }
+}
+
+TEST(RunMeters, InfiniteSuspension_IsNotTold_OfListedSpheres) {
+  // Eight spheres of a simple cubic lattice: the infinite lattice has the velocity of the cell, and S is not known.
+  const Scenario s = parse_scenario(
+      "schema = 1\n[domain]\nkind = \"periodic-3\"\ncell = [8, 8, 8]\n[[bodies]]\npositions = [[0, 0, 0], [4, 0, 0], "
+      "[0, 4, 0], [0, 0, 4], [4, 4, 0], [4, 0, 4], [0, 4, 4], [4, 4, 4]]\n",
+      "x.toml");
+  const std::vector<double> x{0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 4, 4, 4, 0, 4, 0, 4, 0, 4, 4, 4, 4, 4};
+  RunMeters m(s, std::vector<double>(8, 1.0), x);
+  std::vector<double> forces(24, 0.0);
+  for (std::size_t i = 0; i < 24; i += 3) forces[i] = 1;
+  m.push(forces);
+  m.see(at(0, x, std::vector<double>(24, 0.3)));
+  EXPECT_FALSE(m.list("mean_settling_velocity").empty());
+  EXPECT_TRUE(m.list("unbounded_settling_velocity").empty());
 }
 
 }  // namespace
