@@ -52,7 +52,7 @@ QImage draw_scene(const Snapshot& s, const PictureOptions& options, const std::s
   off.window()->AddRenderer(scene.renderer());
   SceneOptions what;
   what.by = by;
-  scene.show(s, what, range, nullptr, pose);
+  scene.show(s, body_values(s, colour_quantity(s.values.table(), by)), what, range, nullptr, pose);
   if (scene.slice_range() != nullptr) slice_range = *scene.slice_range();
   const Picture picture = off.draw(options.samples);
   const QImage image(picture.rgba.data(), picture.width, picture.height, 4 * picture.width, QImage::Format_RGBX8888);

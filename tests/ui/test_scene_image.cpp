@@ -64,7 +64,7 @@ Picture draw(const Snapshot& s, const CameraPose& camera, const std::function<vo
   ColourRange range;
   range.set(0, 1);
   range.locked = true;
-  scene.show(s, options, range, nullptr, camera);
+  scene.show(s, body_values(s, colour_quantity(s.values.table(), options.by)), options, range, nullptr, camera);
   return off.draw();
 }
 

@@ -56,10 +56,9 @@ void Scene::set_colours(const SceneColours& c) {
   pipe_->set_colour(c.line);
 }
 
-void Scene::show(const Snapshot& s, const SceneOptions& options, ColourRange& range, const BodyTrail* trail,
-                 const CameraPose& pose) {
+void Scene::show(const Snapshot& s, const std::vector<float>& values, const SceneOptions& options, ColourRange& range,
+                 const BodyTrail* trail, const CameraPose& pose) {
   const Quantity& by = colour_quantity(s.values.table(), options.by);
-  const std::vector<float> values = body_values(s, by);
   range.update(values, by.diverging);
   CloudOptions how;
   how.map = &colour_map_of(by);

@@ -7,6 +7,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "models/body_cloud.hpp"
 #include "models/body_trail.hpp"
@@ -47,10 +48,10 @@ class Scene {
   void set_colours(const SceneColours& colours);
   const SceneColours& colours() const { return colours_; }
 
-  /// Prepares everything for the next draw. The values of the legend follow from `range`, which is updated here unless
-  /// it is locked.
-  void show(const Snapshot& snapshot, const SceneOptions& options, ColourRange& range, const BodyTrail* trail,
-            const CameraPose& pose);
+  /// Prepares everything for the next draw. values: one number per body for its colour, of the quantity options.by
+  /// (body_values). The values of the legend follow from `range`, which is updated here unless it is locked.
+  void show(const Snapshot& snapshot, const std::vector<float>& values, const SceneOptions& options, ColourRange& range,
+            const BodyTrail* trail, const CameraPose& pose);
   void set_camera(const CameraPose& pose);
   /// Switches smooth edges (FXAA). With software OpenGL they cost more than the scene itself.
   void set_smooth(bool smooth);

@@ -37,6 +37,10 @@ SceneView::SceneView(QWidget* parent, CanvasKind kind)
   still_.setSingleShot(true);
   still_.setInterval(300);
   connect(&still_, &QTimer::timeout, this, &SceneView::drawStill);
+  connect(&colours_, &ColourFinder::found, this, [this] {
+    stale_ = true;
+    clock_.request();
+  });
 }
 
 SceneView::~SceneView() {
@@ -55,6 +59,7 @@ void SceneView::resizeEvent(QResizeEvent* event) {
 void SceneView::setState(ViewState* state) {
   state_ = state;
   snapshot_.reset();
+  colours_.forget();
   overlay_->setVisible(state_->overlay_visible);
   refresh();
 }
@@ -63,8 +68,7 @@ void SceneView::showSnapshot(const SnapshotPtr& s) {
   if (!s) return;
   snapshot_ = s;
   adoptSubject(*s);
-  stale_ = true;
-  clock_.request();
+  refresh();
 }
 
 /// New bodies or another gravity: the camera looks at them anew.
@@ -129,7 +133,7 @@ void SceneView::setLook(const ViewLook& look) {
 
 void SceneView::refresh() {
   stale_ = true;
-  clock_.request();
+  if (!snapshot_ || colours_.want(snapshot_, state_->options.by)) clock_.request();
 }
 
 void SceneView::setColours(const SceneColours& scene, const OverlayColours& overlay) {
@@ -188,19 +192,29 @@ void SceneView::setTrailVisible(bool visible) {
   refresh();
 }
 
+/// Whether there are colours for these bodies. Until then the picture stays as it is.
+bool SceneView::canDraw() const {
+  const SnapshotPtr moment = pictured();
+  return isVisible() && canvas_->ready() && snapshot_ && moment &&
+         moment->scenario_generation == snapshot_->scenario_generation;
+}
+
 void SceneView::draw() {
-  if (!isVisible() || !canvas_->ready() || !snapshot_) return;
+  if (!canDraw()) return;
+  const ColourValues& colours = colours_.newest();
+  const Snapshot& s = *colours.moment;
   if (state_->following && state_->options.selected >= 0 &&
-      3 * state_->options.selected + 2 < static_cast<long>(snapshot_->positions.size())) {
-    const double* x = &snapshot_->positions[3 * state_->options.selected];
+      3 * state_->options.selected + 2 < static_cast<long>(s.positions.size())) {
+    const double* x = &s.positions[3 * state_->options.selected];
     state_->turntable.look_at({x[0], x[1], x[2]});
   }
-  if (stale_ || state_->options.cut_before_slice) {
-    scene_.show(*snapshot_, state_->options, state_->range, &state_->trail, state_->turntable.pose());
+  // While numbers of another quantity are looked for, the bodies and their legend stay as they are.
+  if ((stale_ || state_->options.cut_before_slice) && colours.by == state_->options.by) {
+    scene_.show(s, colours.values, state_->options, state_->range, &state_->trail, state_->turntable.pose());
+    stale_ = false;
   } else {
     scene_.set_camera(state_->turntable.pose());
   }
-  stale_ = false;
   updateOverlay();
   const ThreadTime start = thread_time();
   canvas_->draw();
@@ -213,7 +227,7 @@ void SceneView::draw() {
 
 /// Draws a scene at rest, which may take longer and gets smooth edges.
 void SceneView::drawStill() {
-  if (!isVisible() || !canvas_->ready() || !snapshot_) return;
+  if (!canDraw()) return;
   const ThreadTime start = thread_time();
   scene_.set_smooth(true);
   canvas_->draw();
@@ -222,9 +236,10 @@ void SceneView::drawStill() {
 }
 
 void SceneView::updateOverlay() {
-  if (!snapshot_ || !overlay_->isVisibleTo(this)) return;
-  overlay_->setContents(overlay_contents(*snapshot_, state_->turntable.pose(), state_->options.by, state_->range,
-                                         width(), height(), scene_.slice_range()));
+  const ColourValues& colours = colours_.newest();
+  if (!colours.moment || !overlay_->isVisibleTo(this)) return;
+  overlay_->setContents(overlay_contents(*colours.moment, state_->turntable.pose(), colours.by, state_->range, width(),
+                                         height(), scene_.slice_range()));
 }
 
 long SceneView::bodyAt(const QPointF& p) const {
@@ -279,8 +294,8 @@ void SceneView::mouseReleaseEvent(QMouseEvent* event) {
 void SceneView::mouseDoubleClickEvent(QMouseEvent* event) {
   const long body = bodyAt(event->position());
   select(body);
-  if (body >= 0 && snapshot_) {
-    const double* x = &snapshot_->positions[3 * body];
+  if (const SnapshotPtr moment = pictured(); body >= 0 && moment) {
+    const double* x = &moment->positions[3 * body];
     const ViewLook before = look_of(*state_);
     state_->turntable.look_at({x[0], x[1], x[2]});
     state_->touched = true;

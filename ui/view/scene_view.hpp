@@ -8,6 +8,7 @@
 #include "models/view_look.hpp"
 #include "models/view_state.hpp"
 #include "session_port.hpp"
+#include "view/colour_finder.hpp"
 #include "view/frame_clock.hpp"
 #include "view/scene.hpp"
 #include "view/scene_canvas.hpp"
@@ -28,6 +29,8 @@ class SceneView : public QWidget {
   void setState(ViewState* state);
   void showSnapshot(const SnapshotPtr& snapshot);
   SnapshotPtr snapshot() const { return snapshot_; }
+  /// The moment in the picture. It follows snapshot() as soon as the numbers for its colours are found.
+  SnapshotPtr pictured() const { return colours_.newest().moment; }
   const SceneOptions& options() const { return state_->options; }
   void setOptions(const SceneOptions& options);
   /// Restores an earlier view.
@@ -78,6 +81,7 @@ class SceneView : public QWidget {
  private:
   void draw();
   void drawStill();
+  bool canDraw() const;
   void updateOverlay();
   void adoptSubject(const Snapshot& snapshot);
   double fitAspect() const;
@@ -91,6 +95,7 @@ class SceneView : public QWidget {
   std::unique_ptr<SceneCanvas> canvas_;
   OverlayWidget* overlay_;
   SnapshotPtr snapshot_;
+  ColourFinder colours_;  ///< of the moments that are shown
   bool stale_ = false;
   QPointF pressed_, last_;
   bool dragged_ = false;
