@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <string_view>
 
+#include "base/text.hpp"
 #include "scenario/body_text.hpp"
 
 // What the names of columns say that are not known.
@@ -120,7 +119,7 @@ void check_column(const Lines& lines, std::size_t line, const std::string& name)
   std::string instead = instead_of_size(name);
   for (const RefusedColumn& r : refused_columns)
     if (holds(r.names, small)) instead = r.instead;
-  if (!instead.empty()) lines.refuse(line, fmt::format("the column '{}' is not read; {}", name, instead));
+  if (!instead.empty()) lines.refuse(line, text("the column '{}' is not read; {}", name, instead));
 }
 
 bool is_no_direction(const std::string& name) {
