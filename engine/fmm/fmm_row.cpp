@@ -12,7 +12,6 @@
 #include "accuracy/margins.hpp"
 #include "base/text.hpp"
 #include "fmm/error_law.hpp"
-#include "fmm/level_kernels.hpp"
 #include "fmm/periodic_roots.hpp"
 #include "fmm/space_sum.hpp"
 #include "fmm/tree_rates.hpp"
@@ -56,9 +55,6 @@ fmm::Vector3 cell_of(const Box& box) {
   if (box.periodicity == 0) return {1, 1, 1};
   return fmm::shape_of(fmm::periodic_cells(box.lengths, box.periodicity, {0, 0, 0}, {0, 0, 0}));
 }
-
-/// The scheme that a sum on a device takes if none is asked for.
-constexpr fmm::M2lScheme device_scheme = fmm::M2lScheme::dense;
 
 /// What the host can do and a device cannot.
 std::optional<Refusal> device_cannot(const SumTask& task) {
@@ -218,9 +214,7 @@ void plan_fmm(const PlanRequest& r, Candidates& found) {
                                      "taken by its name alone"));
     return;
   }
-  std::optional<fmm::M2lScheme> scheme = scheme_asked(r.task);
-  if (!scheme && on_device) scheme = device_scheme;
-  const fmm::TreeParameters p = parameters_of(r, relative_tolerance(r), scheme);
+  const fmm::TreeParameters p = parameters_of(r, relative_tolerance(r), scheme_asked(r.task));
   const bool at_hand = r.points && r.points->has_points();
   if (at_hand && r.task.box.periodicity > 0) {
     const fmm::RootCells cells =
