@@ -41,7 +41,6 @@ class RunActions : public QObject {
   void showUnhurried();
 
   QAction* playPause() const { return play_; }
-  QAction* stepOnce() const { return step_one_; }
   QAction* reset() const { return reset_; }
   QAction* reverse() const { return reverse_; }
   QAction* first() const { return first_; }

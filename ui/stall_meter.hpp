@@ -26,7 +26,6 @@ class StallMeter : public QObject {
   double longestOwnGap() const { return longest_own_; }
   double longestDraw() const { return longest_draw_; }  ///< [s]
   double meanDraw() const { return draws_ > 0 ? draw_total_ / static_cast<double>(draws_) : 0; }
-  long draws() const { return draws_; }
   long turns() const { return turns_; }
   /// Gaps longer than 10, 20, 30, 50 and 100 ms.
   const std::array<long, 5>& counts() const { return counts_; }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tokens.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace slurry::ui {
 namespace {
 
@@ -43,12 +40,6 @@ Tokens make_light() {
   return t;
 }
 
-/// Relative luminance of sRGB.
-double luminance(const QColor& c) {
-  const auto part = [](double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
-  return 0.2126 * part(c.redF()) + 0.7152 * part(c.greenF()) + 0.0722 * part(c.blueF());
-}
-
 }  // namespace
 
 const Tokens& dark_tokens() {
@@ -67,11 +58,6 @@ const Tokens& tokens() {
 
 void use_tokens(const Tokens& tokens) {
   in_force = &tokens;
-}
-
-double contrast(const QColor& a, const QColor& b) {
-  const double x = luminance(a), y = luminance(b);
-  return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
 }
 
 }  // namespace slurry::ui

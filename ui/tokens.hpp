@@ -29,7 +29,4 @@ const Tokens& light_tokens();
 const Tokens& tokens();
 void use_tokens(const Tokens& tokens);
 
-/// Contrast of two opaque colours as WCAG 2 defines it: from 1 to 21.
-double contrast(const QColor& a, const QColor& b);
-
 }  // namespace slurry::ui

@@ -28,8 +28,6 @@ class ViewActions : public QObject {
   ViewActions(Front* front, SceneView* view, SliceControl* slice, QObject* parent);
   void fillMenu(QMenu* menu) const;
   void fillToolBar(QToolBar* bar) const;
-  QComboBox* colourBy() const { return colour_; }
-  QAction* sliceToggle() const { return slice_toggle_; }
   /// The view looks as it did before; the selection stays.
   void setLook(const ViewLook& look);
   /// Every change that a person makes to the view or to the slice becomes an edit that can be undone.

@@ -13,9 +13,9 @@
 namespace slurry {
 
 /// Finds the body that holds a point, including periodic images. A rod counts as a spheroid; a chain also includes its
-/// spheres. Where bodies overlap, a point belongs to the body in which it lies deepest, that is, where the distance
-/// from the centre over the distance of the surface in the same direction is smallest. If this ratio is equal, the body
-/// with the lower number counts. A point body contains only its own position.
+/// spheres. If bodies overlap, a point belongs to the body in which it lies deepest. Its depth is its distance from the
+/// centre over the distance of the surface in the same direction. If depths are equal, the body with the lower number
+/// counts. A point body contains only its own position.
 class BodyInterior {
  public:
   /// Keeps references to `bodies` and to the arrays of `places`. They must outlive this object.

@@ -32,11 +32,10 @@ struct PeriodicSumRequest {
 /// sphere has its own radius. Points and velocities are on the host; options.device says where the sum is evaluated.
 class PeriodicSum {
  public:
-  /// Makes the sum by the engine asked for, or by the quickest engine (trial.hpp).
-  /// If predictions leave the choice open, the sums of all engines in question are made. The first set_points() then
-  /// times calls of each and keeps the quickest. Until then only the predictions are reported.
-  /// An engine that has no plan, or not enough memory, leaves the others. In periodic boxes this holds only if their
-  /// calls take at most a minute together.
+  /// Makes the sum by the engine asked for, or by the quickest engine (trial.hpp). If predictions leave the choice
+  /// open, the sums of all engines in question are made. The first set_points() then times calls of each and keeps the
+  /// quickest. Until then only the predictions are reported. An engine that has no plan or not enough memory is left
+  /// out. If the usual engine is left out in a periodic box, all calls of another engine may take a minute at most.
   /// Throws RefusedError, before anything is allocated, if the memory does not suffice.
   explicit PeriodicSum(const PeriodicSumRequest& request);
 

@@ -61,11 +61,11 @@ std::optional<Refusal> device_cannot(const SumTask& task) {
   const EwaldOptions& o = task.options;
   if (task.moving)
     return refusal(Refusal::Why::not_its_task,
-                   "the fast multipole sum of spheres that move runs on the host alone; use --device host or the Ewald "
+                   "the fast multipole sum of spheres that move runs on the host only; use --device host or the Ewald "
                    "sum");
   if (o.pressure || (o.gradient && o.layer != Layer::coulomb))
     return refusal(Refusal::Why::not_its_task,
-                   "the fast multipole sum has gradients and pressures of a flow on the host alone; use --device host "
+                   "the fast multipole sum has gradients and pressures of a flow on the host only; use --device host "
                    "or the Ewald sum");
   return std::nullopt;
 }
@@ -210,8 +210,8 @@ void plan_fmm(const PlanRequest& r, Candidates& found) {
   const bool on_device = r.task.options.device == Device::cuda;
   if (r.engine != fmm_name && on_device) {
     found.refusals.push_back(refusal(Refusal::Why::not_its_task,
-                                     "the time of a fast multipole sum on a device is not predicted, so that it is "
-                                     "taken by its name alone"));
+                                     "the time of a fast multipole sum on a device is not predicted, so it is used "
+                                     "only if you ask for it by name"));
     return;
   }
   const fmm::TreeParameters p = parameters_of(r, relative_tolerance(r), scheme_asked(r.task));

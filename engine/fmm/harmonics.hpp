@@ -99,8 +99,8 @@ void irregular_harmonics(int p, T x, T y, T z, T inverse, T* s) {
 /// Family of harmonics in an array. Derivatives lead to the degree below (regular) or to the degree above (irregular).
 enum class Family { regular, irregular };
 
-/// Derivatives along x, y, z of the harmonics of degree <= p.  `h` holds them to degree p (regular) or p + 1
-/// (irregular).  Factor-free shifts of the index (theory/fast-multipole.md (M5)).
+/// Derivatives along x, y, z of the harmonics of degree <= p. `h` holds them to degree p (regular) or p + 1
+/// (irregular). They are shifts of the index without factors (theory/fast-multipole.md (M5)).
 template <Family family, class T>
 void derivatives(int p, const T* h, T* dx, T* dy, T* dz) {
   for (int l = 0; l <= p; ++l) {

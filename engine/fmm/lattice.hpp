@@ -10,8 +10,8 @@ namespace slurry::fmm {
 
 /// Sums over the images n = (n_1 L_1, n_2 L_2, n_3 L_3), directions 1..periodicity, with some |n_i| > near_i:
 ///   s0_lm = sum S_lm(-n),   s1_lm[a] = sum n_a S_lm(-n),   l <= degree,
-/// in real storage, regularised as theory/fast-multipole.md (M25) to (M29) say.  Lengths in any unit, which is `unit`
-/// in that of the caller: in one periodic direction the logarithm is of the caller's length.
+/// in real storage, regularised as in theory/fast-multipole.md (M25) to (M29). Lengths may be in any unit. unit: this
+/// unit in the caller's lengths; in one periodic direction the logarithm is of the caller's lengths.
 struct LatticeSums {
   std::vector<double> s0;
   std::array<std::vector<double>, 3> s1;

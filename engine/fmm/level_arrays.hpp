@@ -17,7 +17,7 @@ using SpaceArray = Kokkos::View<T*, typename Space::memory_space>;
 
 /// The children of the 27 parents around a box: 6 along each axis.
 inline constexpr int window_side = 6, window_places = 216;
-/// Runs of boxes in one octant are filled up to a multiple of this number; a box that fills up is -1.
+/// Runs of boxes in one octant are padded with -1 to a multiple of this number.
 inline constexpr int level_fill = 8;
 
 /// Distance in boxes along an axis from a box to a place of its window. half: the half of its parent in which the box
@@ -25,18 +25,18 @@ inline constexpr int level_fill = 8;
 KOKKOS_INLINE_FUNCTION int from_box(int place_along, int half) {
   return place_along - 2 - half;
 }
-/// The place along an axis that lies so many boxes from a box.
+/// The place in a box's window, along an axis, at this distance in boxes.
 KOKKOS_INLINE_FUNCTION int place_along(int distance, int half) {
   return distance + 2 + half;
 }
 
-/// Boxes of a level in runs of one octant, and who meets whom.
+/// Boxes of a level in runs of one octant, with their interaction lists.
 struct LevelBoxes {
   std::vector<int> targets, sources;                  ///< boxes with targets, boxes with sources
   std::array<int, 9> target_start{}, source_start{};  ///< run of octant o: [start[o], start[o + 1])
-  /// Per target and place of its window: the place of that box among the sources; -1 if there is none or it touches.
+  /// For each target and place of its window: index of that box among the sources; -1 if there is none or it touches.
   std::vector<int> met;
-  /// Per source and place of its window: the place of that box among the targets; -1 if there is none or it touches.
+  /// For each source and place of its window: index of that box among the targets; -1 if there is none or it touches.
   std::vector<int> reached;
 };
 /// Returns the boxes of a level of the tree, counted from the roots at 0, with their interaction lists.
@@ -50,7 +50,7 @@ struct LevelView {
   int p = 0, sets = 1, targets = 0, sources = 0;
   double cell[3] = {1, 1, 1};  ///< sides of a box in units of that along x
   Array<int> target_octant, source_octant, met, reached;
-  /// Number of a source: source * source_stride + (coefficient * sets + set) * coefficient_stride.
+  /// Multipoles. Index: source * source_stride + (coefficient * sets + set) * coefficient_stride.
   Array<double> multipoles;
   int source_stride = 0, coefficient_stride = 1;
   Array<double> locals;  ///< [target][coefficient][set]
@@ -66,7 +66,7 @@ struct LevelView {
   }
 };
 
-/// An array of the space with these values.
+/// Copies these values to an array of the space.
 template <class Space, class T>
 Kokkos::View<T*, typename Space::memory_space> array_in(const std::vector<T>& values, const char* label) {
   Kokkos::View<T*, typename Space::memory_space> out(
@@ -76,13 +76,13 @@ Kokkos::View<T*, typename Space::memory_space> array_in(const std::vector<T>& va
   return out;
 }
 
-/// Which number of the multipoles is next to which in memory.
+/// Order of the multipoles in memory.
 enum class MultipoleOrder {
   by_box,         ///< all numbers of a box side by side
   by_coefficient  ///< one coefficient of all boxes side by side
 };
 
-/// The boxes of a level in a space. The multipoles are not yet there; the local expansions are zero.
+/// Copies the boxes of a level to a space. Multipoles have no values yet; local expansions are zero.
 template <class Space>
 LevelView<Space> boxes_in(const LevelBoxes& boxes, const ExpansionShape& shape, const std::array<double, 3>& cell,
                           MultipoleOrder order) {
@@ -111,7 +111,7 @@ LevelView<Space> boxes_in(const LevelBoxes& boxes, const ExpansionShape& shape, 
   return v;
 }
 
-/// Copies a level to a space; the local expansions begin at zero.
+/// Copies a level with its multipoles to a space. Local expansions are zero.
 template <class Space>
 LevelView<Space> level_in(const LevelBoxes& boxes, const ExpansionShape& shape, const std::array<double, 3>& cell,
                           const Expansions& multipoles, MultipoleOrder order) {
@@ -129,7 +129,7 @@ LevelView<Space> level_in(const LevelBoxes& boxes, const ExpansionShape& shape, 
   return v;
 }
 
-/// Adds the local expansions of a level to those of its boxes.
+/// Adds the local expansions that a kernel has computed for a level to those of the boxes.
 template <class Space>
 void add_level(const LevelView<Space>& level, const LevelBoxes& boxes, Expansions& locals) {
   const auto found = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), level.locals);

@@ -14,7 +14,7 @@ template <class Space>
 class LevelKernel {
  public:
   virtual ~LevelKernel() = default;
-  /// How it wants the multipoles.
+  /// The order in which this kernel reads the multipoles.
   virtual MultipoleOrder order() const { return MultipoleOrder::by_box; }
   /// Adds the interaction lists of the targets to their local expansions.
   virtual void run(const Space& space, const LevelView<Space>& level) const = 0;
@@ -25,7 +25,7 @@ template <class Space>
 std::unique_ptr<LevelKernel<Space>> make_level_kernel(const M2lOptions& options, const ExpansionShape& shape,
                                                       const Vector3& cell);
 
-/// The scheme by its kernel in Space: each level is copied there and its local expansions back.
+/// Makes a scheme that uses its kernel in Space. Each level is copied there, and its local expansions are copied back.
 template <class Space>
 std::unique_ptr<M2l> make_m2l_in(const Space& space, const M2lOptions& options, const ExpansionShape& shape,
                                  const Vector3& cell);

@@ -10,7 +10,7 @@
 #include "fmm/level_arrays.hpp"
 #include "fmm/operators.hpp"
 
-// What the kernels of a level share: harmonics of offsets in complex form, sums over orders of sources, and teams.
+// Code that the kernels of a level share: complex harmonics of offsets, sums over orders of sources, and teams.
 namespace slurry::fmm {
 
 /// Place of (l, m) in a table with all orders -l..l.
@@ -20,12 +20,12 @@ KOKKOS_INLINE_FUNCTION int entry_of(int l, int m) {
 KOKKOS_INLINE_FUNCTION double sign_of(int n) {
   return n % 2 == 0 ? 1.0 : -1.0;
 }
-/// (-1)^l, and the weight of the order m in a local expansion (operators.hpp).
+/// (-1)^l times the weight of the order m in a local expansion (operators.hpp).
 KOKKOS_INLINE_FUNCTION double local_factor(int l, int m) {
   return (m == 0 ? 1.0 : 2.0) * sign_of(l);
 }
 
-/// to += v, by whoever else adds to it as well if Shared.
+/// Computes to += v. Shared: other threads add to the same number, so the addition is atomic.
 template <bool Shared>
 KOKKOS_INLINE_FUNCTION void add_to(double& to, double v) {
   if constexpr (Shared)
@@ -34,7 +34,7 @@ KOKKOS_INLINE_FUNCTION void add_to(double& to, double v) {
     to += v;
 }
 
-/// Irregular harmonics of offsets as complex numbers, all orders -l..l of the degrees to 2p: [offset][(l, m)][2].
+/// Irregular harmonics of offsets as complex numbers, with all orders -l..l up to degree 2p: [offset][(l, m)][2].
 template <class Space>
 struct HarmonicTable {
   Kokkos::View<double*, typename Space::memory_space> values;
@@ -55,7 +55,7 @@ inline void append_harmonics(int p, const Vector3& d, std::vector<double>& table
     }
 }
 
-/// Offset target minus source of a place of the window, as a number 0..342.
+/// Number 0..342 of an offset, target minus source, in boxes from -3 to 3 along each axis.
 KOKKOS_INLINE_FUNCTION int offset_number(int dx, int dy, int dz) {
   return dx + 3 + 7 * (dy + 3 + 7 * (dz + 3));
 }
@@ -83,10 +83,10 @@ KOKKOS_INLINE_FUNCTION Conjugate conjugate_of(int m, double stored_re, double st
   return {sign * stored_re, m < 0 ? sign * stored_im : -stored_im};
 }
 
-/// Up to four expansions, which share their operators.
+/// Sums for up to four expansions that share their operators.
 struct SetSums {
   double re[4] = {0, 0, 0, 0}, im[4] = {0, 0, 0, 0};
-  /// The origin of B, the fourth, moves by d = target minus source.
+  /// Moves the origin of B, the fourth expansion, by d = target minus source.
   KOKKOS_INLINE_FUNCTION void move(const double* d) {
     for (int a = 0; a < 3; ++a) {
       re[3] -= d[a] * re[a];
@@ -95,7 +95,7 @@ struct SetSums {
   }
 };
 
-/// Sum over source orders first..last of conj(M_jk) S_(l+j),(m+k), of all expansions.  multipole(place, set): a number.
+/// Adds conj(M_jk) S_(l+j),(m+k) over source orders k = first..last, for all expansions. multipole(place, set): M.
 template <class Multipole>
 KOKKOS_INLINE_FUNCTION void add_orders(int sets, int l, int m, int j, int first, int last, const double* harmonics,
                                        const Multipole& multipole, SetSums& sums) {
@@ -110,14 +110,14 @@ KOKKOS_INLINE_FUNCTION void add_orders(int sets, int l, int m, int j, int first,
   }
 }
 
-/// One reference offset from the sources' point of view.
+/// One reference offset as the sources see it.
 struct SourceReference {
   int size[3];
   int both;     ///< axes, as bits, along which both signs occur
   int mirrors;  ///< 2^(number of these axes)
 };
 
-/// The axes that turn negative for mirror q: its bits are those of `both`, in order.
+/// The axes, as bits, along which mirror q is negative. The bits of q belong to the axes of `both`, in order.
 KOKKOS_INLINE_FUNCTION int negative_of(const SourceReference& r, int octant, int q) {
   int negative = 0;
   for (int a = 0; a < 3; ++a) {
@@ -131,7 +131,7 @@ KOKKOS_INLINE_FUNCTION int negative_of(const SourceReference& r, int octant, int
   return negative;
 }
 
-/// Runs teams with so many numbers of scratch each, in the fast memory of a multiprocessor if they fit.
+/// Runs teams, each with room for `numbers` doubles of scratch. They are in a multiprocessor's fast memory if they fit.
 template <class Space, class Functor>
 void run_teams(const char* name, const Space& space, int teams, int threads, std::size_t numbers, Functor functor) {
   if (teams == 0) return;
@@ -143,7 +143,7 @@ void run_teams(const char* name, const Space& space, int teams, int threads, std
   space.fence();
 }
 
-/// Threads of a team on a device: whole warps, no more than there is work for.
+/// Number of threads of a team on a device: whole warps, but at most as many as have work.
 inline int team_threads(int items, int most) {
   return std::clamp((items + 31) / 32 * 32, 32, most);
 }

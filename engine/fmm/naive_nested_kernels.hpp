@@ -9,7 +9,7 @@
 // M2L by all loops in one range (naive), and by a team for the children of one source parent (nested).
 namespace slurry::fmm {
 
-/// The work of one (target, window z y x, l, m, j): theory/fast-multipole.md (M36).
+/// Scheme `naive`: a thread does one (target, window z y x, l, m, j) (theory/fast-multipole.md (M36)).
 template <class Space, bool Shared>
 struct NaiveProduct {
   LevelView<Space> level;
@@ -43,7 +43,7 @@ struct NaiveProduct {
   }
 };
 
-/// The same, target by target, so that one thread alone adds to a target.
+/// The same work target by target, so that only one thread adds to a target.
 template <class Space>
 struct NaiveTarget {
   NaiveProduct<Space, false> product;
@@ -75,7 +75,7 @@ class NaiveKernel final : public LevelKernel<Space> {
 
 // ---- nested: a team for the children of one source parent
 
-/// One source parent of one target; on the host all 26 parents of a target, one after the other
+/// Scheme `nested`: a team does one source parent of one target; on the host, all 26 parents of a target
 /// (theory/fast-multipole.md (M37)).
 template <class Space>
 struct NestedParents {
@@ -86,7 +86,8 @@ struct NestedParents {
   HarmonicTable<Space> table;
   int scratch_level;
 
-  /// Numbers: the multipole of a child, the harmonics of its offset, and sums of each thread's half of a coefficient.
+  /// Number of doubles: a child's multipole, the harmonics of its offset, and the sums of each thread for half a
+  /// coefficient.
   static std::size_t scratch_numbers(int p, int sets) {
     return std::size_t(coefficients(p) * sets + 2 * coefficients(2 * p) + 2 * (p + 1) * (p + 2) * sets);
   }
@@ -126,8 +127,8 @@ struct NestedParents {
   }
 
  private:
-  /// Two threads share a coefficient: one takes the negative orders of the sources, the other the rest, so that the
-  /// same instructions serve all.
+  /// Two threads share a coefficient. One takes the negative orders of the sources, the other takes the remaining
+  /// orders, so that all threads run the same instructions.
   struct Row {
     int l, m;
     bool negative;

@@ -18,7 +18,6 @@ class PeriodicRoots {
   /// Adds to the local expansions of the roots. The multipoles of the roots must be known.
   void apply(const Tree& tree, const Expansions& multipoles, Expansions& locals) const;
   /// Number of images on each side whose roots are treated one by one.
-  const std::array<int, 3>& near_images() const { return near_; }
 
  private:
   /// Sums from which an operator is made. They take (2p + 1)^2 numbers each, whereas the operator's matrices take (p +
@@ -46,7 +45,8 @@ class PeriodicRoots {
   RootCells roots_;
   std::array<int, 3> near_{0, 0, 0};
   Operator far_;  ///< for the whole box, about its centre
-  /// Sums by the difference of cells, target minus source, without signs. Mirror images differ by signs alone (M17).
+  /// Sums for each difference of cells, target minus source, without its signs. Mirror images differ only in signs
+  /// (M17).
   std::map<std::array<int, 3>, Sums> pairs_;
   std::vector<std::vector<double>> signs_;  ///< signs of the eight mirrors
 };

@@ -5,11 +5,12 @@
 
 namespace slurry::fmm {
 
-/// What a sum has seen of its densities and of its own expansions.
+/// Data of a sum's densities and expansions, from which it predicts its errors.
 struct SeenInSum {
   double net_density = 0;      ///< |sum of the forces| or charges of the last density
   double density_squares = 0;  ///< sum of the squares of forces, or charges, of the last density; 0 for dipoles
-  /// Mean square over some targets of what the highest degree of the local expansions gave; below 0: no sum yet.
+  /// Mean square, over some targets, of the contribution of the highest degree of the local expansions; below 0: no sum
+  /// yet.
   double last_degree = -1;
 };
 

@@ -19,7 +19,7 @@ struct TargetRun {
   int first = 0, last = 0;
 };
 
-/// Sources that act on the expansion of a box: by P2M its own, by P2L those of leaves.
+/// Sources that act on the expansion of a box: its own sources by P2M, the sources of leaves by P2L.
 struct SourceJobs {
   std::vector<int> boxes, first_run{0};
   std::vector<SourceRun> runs;
@@ -92,7 +92,7 @@ SpacePoints<Space> points_in(const Tree& tree) {
   return p;
 }
 
-/// Target leaves with what acts on them.
+/// Target leaves, with the sources and expansions that act on them.
 template <class Space>
 struct SpaceLeaves {
   SpaceArray<Space, int> boxes, first_target, last_target;
@@ -143,7 +143,7 @@ constexpr int components_of(Kernel k) {
   return k == Kernel::charges ? 1 : (has_forces(k) ? 3 : 0) + (has_dipoles(k) ? 6 : 0);
 }
 
-/// Results in the caller's order; empty ones are not wanted.
+/// Results in the caller's order. An empty array means that the result is not wanted.
 template <class Space>
 struct SpaceResults {
   SpaceArray<Space, double> value, gradient;  ///< [target][component]

@@ -9,16 +9,16 @@
 // (theory/fast-multipole.md (M11) to (M16)).
 namespace slurry::fmm {
 
-/// Sums of the sources' densities times harmonics, one after the other: a charge; or f and f.w; or these and, for each
-/// of the four, three dipoles -2 S_jk and -2 w_j S_jk.
+/// Number of sums of densities times harmonics. In their order: a charge; or f and f.w; or f, f.w and, for each of
+/// these four, three dipoles -2 S_jk and -2 w_j S_jk.
 template <Kernel kernel>
 inline constexpr int source_sums = kernel == Kernel::charges ? 1
                                    : has_dipoles(kernel)     ? 16
                                                              : 4;
 
 /// Adds the expansions of sources about boxes: M (regular: P2M) or E (irregular: P2L). A team takes some sources at a
-/// time: first their harmonics, then the products with their densities. Dipoles are multiplied by the harmonics
-/// themselves, whose derivatives are taken of the sums.
+/// time. It computes their harmonics, then the products with their densities. Dipoles are multiplied by the harmonics
+/// as well; the derivatives are taken later, of the sums.
 template <class Space, Family family, Kernel kernel>
 struct ExpandSources {
   using Member = typename Kokkos::TeamPolicy<Space>::member_type;
@@ -70,7 +70,7 @@ struct ExpandSources {
   }
 
  private:
-  /// The harmonics of the order m of a source, and with those of the first its densities.
+  /// Stores the harmonics of the order m of a source, and with the first order also its densities.
   KOKKOS_INLINE_FUNCTION void order_of(int first, int source, int m, const SourceRun& run, const Frame& frame,
                                        double* harmonics, double* values) const {
     const auto k = std::size_t(first + source);
@@ -126,12 +126,12 @@ struct ExpandSources {
   }
 };
 
-/// Adds the fields of expansions at the targets of leaves: of E (regular: L2P) or of M (irregular: M2P). A team makes
-/// the expansions of the derivatives first, then a thread has a target.
+/// Adds the fields of expansions at the targets of leaves: of E (regular: L2P) or of M (irregular: M2P). A team first
+/// makes the expansions of the derivatives. Then each thread evaluates them at a target.
 template <class Space, Family family, bool Charges, bool Slopes>
 struct EvaluateExpansions {
   using Member = typename Kokkos::TeamPolicy<Space>::member_type;
-  /// Charges: value, gradient. Else A, grad B, grad A_1, grad A_2, grad A_3.
+  /// For charges: value and gradient. Otherwise: A, grad B, grad A_1, grad A_2, grad A_3.
   static constexpr int sums = Charges ? (Slopes ? 4 : 1) : 15, sets = Charges ? 1 : 4, results = Charges ? 1 : 3;
   SpacePoints<Space> points;
   SpaceLeaves<Space> leaves;
@@ -162,7 +162,8 @@ struct EvaluateExpansions {
     }
   }
 
-  /// Sum of the squares of what the highest degree of the local expansions gives at a target of every `step`th leaf.
+  /// Sum of the squared contributions of the highest degree of the local expansions, at one target of every `step`th
+  /// leaf.
   struct HighestDegree {
     EvaluateExpansions of;
     int step;
@@ -196,14 +197,14 @@ struct EvaluateExpansions {
     return expansions((std::size_t(box) * std::size_t((p + 1) * (p + 1)) + std::size_t(place)) * std::size_t(sets) +
                       std::size_t(set));
   }
-  /// Coefficient (l, m) of the sum number s.
+  /// Coefficient (l, m) of sum s.
   template <class Number>
   KOKKOS_INLINE_FUNCTION double entry(int l, int m, int s, const Number& number) const {
     if (s < results) return l > p ? 0.0 : number(l * l + l + m, s);
     const int set = Charges ? 0 : (s - 3) / 3 == 0 ? 3 : (s - 3) / 3 - 1, axis = Charges ? s - 1 : (s - 3) % 3;
     return derived<family>(axis, l, m, p, [&](int place) { return number(place, set); });
   }
-  /// From the sums to the velocity (or the potential) in units of the box.
+  /// Computes the velocity (or the potential) from the sums, in units of the box.
   KOKKOS_INLINE_FUNCTION static void velocity(const double* v, const double* t, double* u) {
     for (int i = 0; i < results; ++i) {
       u[i] = v[i];
@@ -273,7 +274,7 @@ KOKKOS_INLINE_FUNCTION void translate(const double* matrix, const double* from, 
     for (int c = 0; c < sets; ++c) v[c] += matrix[j * n] * from[j * sets + c];
 }
 
-/// M2M: a thread per coefficient of each box of a level adds what its children hold, in units of the box.
+/// M2M: for each coefficient of each box of a level, a thread adds the multipoles of the children, in units of the box.
 template <class Space>
 struct ExpansionsUp {
   SpacePoints<Space> points;
@@ -303,7 +304,7 @@ struct ExpansionsUp {
   }
 };
 
-/// L2L: a thread per coefficient of each box of a level adds what its parent holds, in units of the box.
+/// L2L: for each coefficient of each box of a level, a thread adds the expansion of the parent, in units of the box.
 template <class Space>
 struct ExpansionsDown {
   SpacePoints<Space> points;

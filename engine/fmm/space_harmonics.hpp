@@ -21,7 +21,7 @@ KOKKOS_INLINE_FUNCTION double inverse_root(double square) {
 template <Family family>
 class OrderByOrder {
  public:
-  /// inverse_of: 1/n for the divisors n of the regular ones, to degree^2.
+  /// inverse_of: table of 1/n for the divisors n of the regular harmonics, up to n = degree^2.
   KOKKOS_INLINE_FUNCTION OrderByOrder(const double* x, const double* inverse_of) : inverse_of_(inverse_of) {
     const double r2 = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
     double scale = 1;
@@ -70,7 +70,7 @@ class OrderByOrder {
   const double* inverse_of_;
 };
 
-/// Degree to which the derivatives of the degree l lead, and from which they come.
+/// Degree to which derivatives of harmonics of degree l lead, and the degree from which they come.
 template <Family family>
 KOKKOS_INLINE_FUNCTION int degree_of_derivative(int l) {
   return family == Family::regular ? l - 1 : l + 1;
@@ -80,7 +80,7 @@ KOKKOS_INLINE_FUNCTION int degree_before_derivative(int l) {
   return family == Family::regular ? l + 1 : l - 1;
 }
 
-/// The derivative along an axis of the harmonic (l, m), m of any sign as in place(). at(place): a harmonic. As
+/// The derivative along an axis of the harmonic (l, m); m has any sign, as in place(). at(place): a harmonic. See
 /// derivatives().
 template <Family family, class At>
 KOKKOS_INLINE_FUNCTION double derivative(int axis, int l, int m, const At& at) {

@@ -17,7 +17,7 @@ struct SpaceLevel {
   SpaceArray<Space, int> sources, targets;  ///< boxes; -1 fills up
 };
 
-/// A thread per number of the sources of a level.
+/// Copies multipoles of a level to a kernel's arrays, with one thread for each number.
 template <class Space>
 struct ToLevel {
   SpaceLevel<Space> level;
@@ -30,7 +30,7 @@ struct ToLevel {
         box < 0 ? 0.0 : multipoles(std::size_t(box) * std::size_t(numbers) + std::size_t(k));
   }
 };
-/// A thread per number of the targets of a level.
+/// Adds a kernel's local expansions to those of a level, with one thread for each number.
 template <class Space>
 struct FromLevel {
   SpaceLevel<Space> level;
@@ -88,7 +88,8 @@ struct Quadratic {
   double gradient[3], gradient_slope[3][3];
 };
 
-/// The zero modes as polynomials, from their values at ten places. length: of the box; it sets how far these lie apart.
+/// The zero modes as polynomials, from their values at ten places. length: length of the box, which sets their
+/// distances.
 inline Quadratic quadratic_of(const ZeroModes& modes, const std::array<double, 3>& centre, double length) {
   Quadratic q{};
   const auto at = [&](int a, double u, int b, double v) {

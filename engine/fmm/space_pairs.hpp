@@ -7,8 +7,8 @@
 // P2P for loops in any space: a thread per target (theory/fields.md, plain kernels).
 namespace slurry::fmm {
 
-/// Overwrites the values, and for charges the gradients if Slopes, with what the pairs of each leaf give. Coinciding
-/// points contribute nothing.
+/// P2P: overwrites the values with the sums over the pairs of each leaf, and for charges also the gradients if Slopes.
+/// Coinciding points contribute nothing.
 template <class Space, Kernel kernel, bool Slopes>
 struct SpacePairs {
   static constexpr bool has_f = has_forces(kernel), has_q = has_dipoles(kernel);

@@ -33,7 +33,7 @@ void with_point_kernel(Kernel kernel, const F& f) {
     case Kernel::combined:
       return f(std::integral_constant<Kernel, Kernel::combined>());
     case Kernel::spheres:
-      throw InputError("spheres with a radius are summed by the tree on the host alone");
+      throw InputError("spheres with a radius are summed by the tree on the host only");
   }
 }
 
@@ -75,7 +75,7 @@ class SpaceTreeSum final : public Summation<Space> {
       Part& part = parts_[k];
       const SumFields<Space>& r = results.at(k);
       if (!charges && (r.gradient.extent(0) > 0 || r.pressure.extent(0) > 0))
-        throw InputError("gradients and pressures of a flow are summed by the tree on the host alone");
+        throw InputError("gradients and pressures of a flow are summed by the tree on the host only");
       const SpaceResults<Space> out{charges ? flat(r.potential) : flat(r.velocity), flat(r.gradient)};
       {
         const StageScope scope(times_, "sort");
@@ -115,7 +115,7 @@ class SpaceTreeSum final : public Summation<Space> {
     Numbers multipoles{}, locals{};
   };
 
-  static void refuse_spheres() { throw InputError("spheres with a radius are summed by the tree on the host alone"); }
+  static void refuse_spheres() { throw InputError("spheres with a radius are summed by the tree on the host only"); }
   static HostVectors on_host(const ConstVectors<Space>& x) {
     const HostVectors copy(Kokkos::view_alloc("slurry::fmm::positions", Kokkos::WithoutInitializing), x.extent(0));
     Kokkos::deep_copy(copy, x);
@@ -158,7 +158,7 @@ class SpaceTreeSum final : public Summation<Space> {
   }
   static int degree_of(int place) { return static_cast<int>(std::sqrt(double(place) + 0.5)); }
 
-  /// Sets of targets in the same cells share their operators, and these stay while points move.
+  /// Returns the operators for these cells. Sets of targets share them, and they are kept while points move.
   std::shared_ptr<const PeriodicRoots> periodic_for(const RootCells& cells) {
     if (!periodic_ || made_for_.counts != cells.counts || shape_of(made_for_) != shape_of(cells))
       periodic_ = std::make_shared<const PeriodicRoots>(shape_, cells);
@@ -291,7 +291,7 @@ class SpaceTreeSum final : public Summation<Space> {
     expand<kernel, Family::irregular>("slurry::fmm::p2l", part, part.met_sources, part.locals);
   }
 
-  /// On the host: there are a few roots.
+  /// Treats the roots on the host, because there are only a few.
   void images(const Part& part) const {
     const int roots = part.tree.level_start(1);
     const auto numbers = std::size_t(roots) * std::size_t(shape_.rows()) * std::size_t(shape_.sets);
@@ -324,7 +324,7 @@ class SpaceTreeSum final : public Summation<Space> {
     seen_.last_degree = squares / std::max(1, looked_at);
   }
 
-  /// Gauges and zero modes of a periodic sum: polynomials of the second degree in the target's place.
+  /// Adds gauges and zero modes of a periodic sum, which are polynomials of the second degree in the target's place.
   void zero_modes(const Part& part, Kernel kernel, const SpaceResults<Space>& out) const {
     const RootCells& cells = part.tree.roots();
     Vector3 centre;

@@ -10,8 +10,8 @@
 // M2L by 56 operators: sources are sorted by octant, and one coefficient of many boxes lies side by side.
 namespace slurry::fmm {
 
-/// (row, reference offset) of Lanes sources side by side, which add to 1, 2, 4 or 8 mirrored targets each
-/// (theory/fast-multipole.md (M38)).
+/// Scheme `symmetric`: one row and one reference offset for `Lanes` sources side by side. Each source adds to 1, 2, 4
+/// or 8 mirrored targets (theory/fast-multipole.md (M38)).
 template <class Space, int Lanes, bool Shared>
 struct SymmetricProduct {
   LevelView<Space> level;
@@ -62,7 +62,7 @@ struct SymmetricProduct {
   }
 
  private:
-  /// The four real products are made once; every target takes them with signs of its own.
+  /// Computes the four real products once. Each target adds them with its own signs.
   template <int Targets>
   KOKKOS_INLINE_FUNCTION void add_products(int l, int m, int j, int k, int c, int reference, int first_source,
                                            const int* negative, double (&re)[Targets][Lanes],
@@ -121,7 +121,7 @@ KOKKOS_INLINE_FUNCTION int degree_of_row(int row) {
   return l;
 }
 
-/// On the host a thread has a row of its own, to which it alone adds.
+/// On the host each thread has one row, and no other thread adds to it.
 template <class Space>
 struct SymmetricRow {
   SymmetricProduct<Space, level_fill, false> product;

@@ -47,10 +47,10 @@ constexpr int few_points(int order) {
 RootCells root_cells(const TreeParameters& parameters, const ConstHostVectors& sources,
                      const ConstHostVectors& targets);
 
-/// The fast multipole sum behind the interface of all sums: velocity, gradient and pressure of both layers of Stokes'
-/// equations, potential and gradient of charges, any number of sets of targets.  The velocity of the single layer also
-/// of spheres, every one with a radius of its own: the Rotne-Prager tensor, regularised where spheres overlap, with the
-/// self-mobility (theory/rotne-prager.md (R6)).
+/// The fast multipole sum behind the interface of all sums. It gives velocity, gradient and pressure of both layers of
+/// Stokes' equations, and potential and gradient of charges, at any number of sets of targets. In the single layer,
+/// spheres may each have their own radius: the Rotne-Prager tensor, regularised for overlap, with the self-mobility
+/// (theory/rotne-prager.md (R6)).
 class TreeSum final : public Summation<Host> {
  public:
   /// Makes a sum. Throws InputError if the order is out of range.

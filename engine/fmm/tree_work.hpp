@@ -22,8 +22,8 @@ struct TreeWork {
   int levels = 1;
 };
 
-/// Points that were surveyed: counted on a tree of at most 20,000 of them, whose leaves hold as many fewer.  same: the
-/// targets are the sources.
+/// Work for surveyed points. It is counted on a tree of at most 20,000 of them, with leaves that are smaller by the
+/// same factor. same: the targets are the sources.
 TreeWork work_of_points(const TreeParameters& parameters, const Survey& points, bool same);
 /// Work for points that are evenly spread over the box.
 TreeWork work_of_even_points(const TreeParameters& parameters, std::size_t sources, std::size_t targets);

@@ -22,19 +22,19 @@ inline constexpr std::array<AxisFrame, 3> frames{AxisFrame{{0, 1, 2}, true, true
 /// Both transforms of tiles of boxes, in six directions.
 class WaveTransforms {
  public:
-  /// waves: of order p; they must outlive the transforms.
+  /// Makes the transforms. waves: plane waves for the order p; they must outlive this object.
   WaveTransforms(int p, const PlaneWaves& waves);
 
-  /// Rows of tile_columns numbers.
+  /// Scratch memory in rows of tile_columns numbers.
   struct Work {
     TileBuffer in;  ///< an expansion: multipoles before `in`, local expansions after `out`
     TileBuffer turned, modes;
     TileBuffer waves;  ///< real parts of all exponentials, then imaginary parts
   };
   void resize(Work& w) const;
-  /// From w.in to w.waves.  direction: +1 where sources lie below their targets along the axis, else -1.
+  /// Transforms w.in to w.waves. direction: +1 if sources lie below their targets along the axis, otherwise -1.
   void in(int axis, int direction, Work& w) const;
-  /// From w.waves to w.in.
+  /// Transforms w.waves to w.in.
   void out(int axis, int direction, Work& w) const;
 
  private:

@@ -20,7 +20,7 @@ class ZeroModes {
   struct Values {
     double value[3] = {0, 0, 0}, gradient[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0}, pressure = 0;
   };
-  /// Terms at x. radius: that of a target that is a sphere.
+  /// Terms at x. radius: radius of the target if it is a sphere.
   Values at(const double x[3], double radius = 0) const;
   bool any() const { return box_.periodicity == 3 || (box_.periodicity == 1 && has_forces(kernel_)); }
 

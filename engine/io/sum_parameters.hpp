@@ -43,7 +43,7 @@ void write_values(DescribedAttributes& to, const ParameterReport::Part& part, co
 inline void write_choice(DescribedAttributes& to, const SumChoice& choice, const char* about) {
   to.set("method", choice.engine(), about);
   to.set("method_chosen_by", word_of(choice.by),
-         "What decided on the engine: the request of a person, predicted times or measured times");
+         "Reason for the choice of the engine: a request of the user, predicted times or measured times");
   for (const std::string_view engine : engine_names())
     to.set(std::string(engine) + "_seconds", choice.seconds(engine),
            "Predicted or measured time of a call of the engine " + std::string(engine), "s");

@@ -576,12 +576,12 @@ void TrajectoryWriter::checkpoint(const State& of_run) {
     const std::array<std::size_t, 1> shape{values.size()};
     const std::string dataset = place(layout::checkpoint, name);
     impl_->file.write(dataset, values.values(), shape);
-    describe(impl_->file, dataset, "Part of the state that the run goes on from");
+    describe(impl_->file, dataset, "Part of the state from which the run can continue");
   }
   for (const auto& [name, word] : state.words()) {
     const std::string dataset = place(layout::checkpoint_words, name);
     impl_->file.write_text(dataset, *word);
-    describe(impl_->file, dataset, "Part of the state that the run goes on from");
+    describe(impl_->file, dataset, "Part of the state from which the run can continue");
   }
   impl_->file.flush();
 }

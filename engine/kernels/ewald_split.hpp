@@ -22,10 +22,9 @@ class EwaldSplit {
   /// Degree m of beta_1 as a polynomial in v. beta_i has the degree m + 1 - i.
   int degree() const { return m_; }
 
-  /// Fourier factor of the far part. It comes from a table up to table_end() and is exact beyond.
+  /// Fourier factor of the far part. Small t are looked up in a table; beyond its end the factor is computed.
   double gamma(double t) const { return t < table_end_ ? table_(t) : gamma_exact(t); }
   virtual double gamma_exact(double t) const = 0;
-  double table_end() const { return table_end_; }
 
   /// Integral of a tail: int_from^inf gamma^2 t^power (1 - p t^2)^2 dt (theory/splits.md (S8)). For Rotne-Prager p =
   /// a^2/(3 r_c^2).

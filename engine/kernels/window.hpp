@@ -25,11 +25,11 @@ class KaiserBessel {
   /// padded with zeros to `pitch` entries.
   std::vector<double> polynomials(int degree, int pitch) const;
 
-  /// Polynomials of dw/dtau, of degree - 1.  They are for a window that is divided by the sum over its points, and are
-  /// multiplied by the mean of that sum.  So they add up to nothing for every tau, and a dipole that is spread by them
-  /// has no net force.  Without that, a net force as small as the window's error would remain.  It makes a velocity
-  /// that grows along the free side of a 2-periodic box.  For a double layer at 1e-7 in a box 60 times as long as wide
-  /// the error was 15 times the tolerance; with these slopes it is 0.2 times.
+  /// Polynomials of dw/dtau, of degree - 1. They belong to a window that is divided by the sum over its points, and are
+  /// multiplied by the mean of that sum. They therefore add up to zero for every tau, and a dipole that is spread by
+  /// them has no net force. Otherwise a net force as small as the window's error would remain, and its velocity grows
+  /// along the free side of a 2-periodic box. For a double layer at 1e-7 in a box 60 times as long as wide the error
+  /// was 15 times the tolerance; with these slopes it is 0.2 times.
   std::vector<double> slopes(int degree, int pitch) const;
 
   /// Polynomial degree that leaves the total error unchanged (theory/spectral-ewald.md, windows).

@@ -10,9 +10,9 @@
 
 namespace slurry {
 
-/// The way of rows between ranks. It is made once for the places of points; everything that belongs to the points then
-/// travels along it, and what is found for them travels back. Rows that arrive lie in the order of the ranks that sent
-/// them, and of their numbers there, so that the same ranks give the same order.
+/// The way of rows between ranks. It is made once for the places of points. Data of the points then travel along it,
+/// and results travel back. Rows that arrive are ordered by the rank that sent them and by their numbers there, so that
+/// the same ranks give the same order.
 class RowRoute {
  public:
   RowRoute() = default;

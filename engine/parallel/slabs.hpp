@@ -25,7 +25,7 @@ struct Slabs {
 
   /// x in the first period; x itself in an open direction.
   double placed(double x) const;
-  /// Plane below a placed x. Points on the outer faces belong to the first and to the last plane.
+  /// The plane of the grid below a placed x. Points on the outer faces belong to the first and to the last plane.
   int plane(double placed_x) const;
   /// Rank whose slab holds a placed x. Never an empty slab.
   int owner(double placed_x) const;
@@ -43,7 +43,7 @@ struct SlabImage {
   friend bool operator==(const SlabImage&, const SlabImage&) = default;
 };
 
-/// Which copies of slab `from` hold points closer than `reach` [length] to slab `to`; not the slab itself. Any number
+/// The copies of slab `from` with points closer than `reach` [length] to slab `to`, without the slab itself. Any number
 /// of slabs and of periods may lie within reach, so that thin slabs and short boxes need no other rule
 /// (theory/many-ranks.md (G1)).
 std::vector<SlabImage> images_within(const Slabs& slabs, int from, int to, double reach);

@@ -214,7 +214,8 @@ void add_placement(OptionTable& t) {
   t.push_back(tied(
       {.key = "bodies.wave_amplitude",
        .unit = "length",
-       .help = "amplitude of the wave on a row, along gravity; the wave along the row is a quarter wavelength ahead",
+       .help = "amplitude of the wave along gravity that displaces a row; an equal wave along the row is a quarter "
+               "wavelength ahead",
        .range = not_negative,
        .of_start = true,
        .aliases = {"amplitude"},

@@ -11,8 +11,8 @@
 
 #include "scenario/body_file.hpp"
 
-// What the text files with bodies have in common: lines of words, and columns with a meaning. The functions that take
-// `Lines` throw InputError with file and line.
+// Code that all text files with bodies share: it reads lines of words, and finds the meaning of columns. The functions
+// that take `Lines` throw InputError with file and line.
 namespace slurry::body_text {
 
 using Words = std::vector<std::string>;
@@ -24,11 +24,11 @@ std::string_view without_blanks(std::string_view s);
 std::string small_letters(std::string_view s);
 /// The words between blanks.
 Words blank_words(std::string_view line);
-/// The number that the whole word is. Empty if it is none.
+/// The word as a number. Empty if the whole word is not a number.
 std::optional<double> parsed_number(std::string_view word);
 std::optional<long> whole_number(std::string_view word);
 
-/// A file's lines, without the marks at their ends and without the byte order mark of the file.
+/// The lines of a file, without line breaks and without the byte order mark of the file.
 class Lines {
  public:
   /// Reads the file. Throws InputError if it cannot be read or is no text in UTF-8.
@@ -51,7 +51,7 @@ enum class Column { x, y, z, nx, ny, nz, radius, force, aspect, half_length, kin
 inline constexpr const char* known_columns =
     "x, y, z, radius, nx, ny, nz, aspect, half_length, kind, force and species";
 
-/// The columns of a file in their order, with what the file calls them.
+/// The columns of a file in their order, with their names in the file.
 class Columns {
  public:
   void add(Column c, const std::string& name);
@@ -64,7 +64,7 @@ class Columns {
  private:
   /// "column 2 (y)"
   std::string name(std::size_t i) const;
-  /// Whether the line says that its body is a sphere: by its kind, else by a length of zero.
+  /// Whether the line says that its body is a sphere: by its kind, or without a kind by a length of zero.
   bool says_sphere(const Words& words) const;
 
   std::vector<Column> kinds_;
@@ -85,10 +85,10 @@ bool is_no_direction(const std::string& name);
 /// "u, v, w", and words and angles, as "axis", "quat_w" or "theta".
 Words maybe_directions(const Words& unused);
 
-/// Adds a message about columns that say nothing here, if there are any.
+/// Adds a message about columns that are not used, if there are any.
 void note_unused(const Words& unused, BodyFile& to);
 
-/// A message where a sphere has a number that only rods use: the first such line and its column.
+/// A message if spheres have numbers that only rods use. It names the first such line and its column.
 class UnusedOfSpheres {
  public:
   void see(std::size_t line, const std::string& column);

@@ -15,10 +15,10 @@ namespace slurry {
 struct Given {
   OptionValue value;
   std::string place;
-  bool by_change = false;  ///< beside the file, by --set or by an option of the command line
+  bool by_change = false;  ///< given by --set or by another option of the command line, not by the file
 };
 
-/// Makes a scenario of the values that a file and the changes beside it give: the changes come over the file, files of
+/// Makes a scenario from the values of a file and the changes to it. Changes replace values of the file, files of
 /// bodies are read, values that follow from others are computed, and the result is checked once.
 class StartValues {
  public:
@@ -49,28 +49,30 @@ class StartValues {
   std::string size_key() const { return is_periodic_cell() ? "domain.cell" : "domain.length"; }
   bool has_volume() const { return is_pipe() || is_periodic_cell(); }
   bool a_change_names_a_file() const;
-  /// Where a change says in another way what the file says too, the file's way is left out.
+  /// If a change and the file say the same thing by different keys, the key of the file is left out.
   void leave_out_what_changes_replace();
   void say_lists_in_place_of_which_is_the_file(std::size_t g);
-  /// Leaves out the one of count, volume fraction and size that follows from changes of the others.
+  /// Count, volume fraction and size depend on each other. If some of them were changed, leaves out of the file the one
+  /// that now follows from the others.
   void leave_out_third(std::size_t g);
   void set_values();
-  /// A name on the command line is one in the current folder; only those in the scenario are looked for beside it.
+  /// File names on the command line are relative to the current folder, those in a scenario to the scenario's folder.
   void set_file_of_change(const Option& option, std::size_t g, const Given& change);
-  /// The defaults are reduced ones: with SI, what has a dimension must be said, unless it can be scaled.
+  /// Refuses a scenario in SI that lacks a value with a unit, unless the default can be scaled from reduced units.
   void require_si();
   /// Whether a file gives the radius or the force of all bodies of a group.
   bool file_gives(const std::string& key) const;
   void require_radius();
-  /// Defaults with a unit are those of reduced units, and in SI as many radii a and times a/U0 of the first bodies.
+  /// Sets defaults with a unit. In SI they are the same multiples of a and a/U0 of the first bodies as in reduced
+  /// units.
   void scale_defaults();
   /// Finds the one of count, volume fraction and length that the others determine.
   void follow_from_fraction();
-  /// The periods that a file says beside its bodies are those of a scenario that says none.
+  /// Takes the periods that a file of bodies gives. Returns false if no file gives any.
   bool take_size_of_file();
-  /// Checks the keys beside a list of positions, which may come from a file.  They agree with the list or are refused.
+  /// Checks the keys beside a list of positions, which may come from a file. Throws if they do not agree with the list.
   void check_list(std::size_t g, bool size_given);
-  /// A list of positions has no volume fraction from which the size could follow once more.
+  /// Removes the volume fraction of a list of positions, so that the size of the domain does not follow from it again.
   void keep_size_of_listed();
   std::string where(const std::string& key) const;
 

@@ -212,7 +212,7 @@ class Simulation {
   ErrorReport errors_;           ///< measured ones: the newest, of the step that they name
   ErrorReport recorded_errors_;  ///< of the present step
   ErrorReport kept_errors_;      ///< the newest measured ones that were kept, of the step that they name
-  /// A solve as a second solver sees it.
+  /// Data of a solve that a second solver needs to measure its errors.
   struct Solved {
     std::vector<double> positions, directors, velocities, forces, torques;
     double scale;

@@ -5,8 +5,8 @@
 
 namespace slurry {
 
-/// Throws RefusedError for lengths of the box, along the first `directions`, whose powers leave the range of the
-/// precision, or that are far longer than the shortest.
+/// Checks the lengths of the box along the first `directions`. Throws RefusedError if their powers leave the range of
+/// the precision, or if one is far longer than the shortest.
 void check_lengths(const Box& box, const EwaldOptions& options, int directions = 3);
 
 }  // namespace slurry

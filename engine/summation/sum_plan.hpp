@@ -82,8 +82,8 @@ struct SumPlan {
   /// Expected error of the velocity by formula, rms over the targets, in units of velocity. A sum of all pairs has 0.
   /// NaN: the error depends on how the densities lie in the clustered parts, and is known once they are given.
   double error = std::numeric_limits<double>::quiet_NaN();
-  /// Largest number of bytes that the sum takes at one time, without what is given. NaN until the caller that knows
-  /// what else is held has computed it.
+  /// Largest number of bytes that the sum takes at one time, without its input. NaN until the caller has computed it,
+  /// because only the caller knows what else is in memory.
   double bytes = std::numeric_limits<double>::quiet_NaN();
   /// Distance [length] within which sources act one by one, so that errors differ from place to place. NaN: the engine
   /// has no such distance.

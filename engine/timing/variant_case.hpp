@@ -34,7 +34,4 @@ SumPlan plan_of(const VariantCase& c);
 StageTimes quickest_call(const VariantCase& c, SumPlan plan, StageVariantNames variants,
                          const Vectors<Host>& velocities, const std::function<double(const StageTimes&)>& seconds);
 
-/// The relative difference |u - v|/|v| over all numbers.
-double relative_difference(const Vectors<Host>& u, const Vectors<Host>& v);
-
 }  // namespace slurry

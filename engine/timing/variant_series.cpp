@@ -2,12 +2,12 @@
 #include "timing/variant_series.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <random>
 #include <type_traits>
 #include <utility>
 
 #include "base/execution.hpp"
+#include "base/relative_difference.hpp"
 #include "base/stage_model.hpp"
 #include "base/text.hpp"
 #include "planning/engines.hpp"
@@ -211,15 +211,6 @@ StageTimes quickest_call(const VariantCase& c, SumPlan plan, StageVariantNames v
     if (i == 1 || (i > 1 && seconds(times) < seconds(best))) best = std::move(times);
   }
   return best;
-}
-
-double relative_difference(const Vectors<Host>& u, const Vectors<Host>& v) {
-  double difference = 0, norm = 0;
-  for (std::size_t i = 0; i < u.size(); ++i) {
-    difference += std::pow(u.data()[i] - v.data()[i], 2);
-    norm += v.data()[i] * v.data()[i];
-  }
-  return std::sqrt(difference / norm);
 }
 
 VariantSeries::VariantSeries(const VariantCase& c) : impl_(new Impl(c)) {}

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/execution.hpp"
+#include "base/relative_difference.hpp"
 #include "base/views.hpp"
 #include "ewald/far/spreading.hpp"
 #include "ewald/plan/nested_plan.hpp"
@@ -79,12 +80,6 @@ inline double squared(const Numbers& x) {
   double sum = 0;
   for (double v : x) sum += v * v;
   return sum;
-}
-
-inline double relative_difference(const Numbers& a, const Numbers& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
-  return std::sqrt(sum / squared(b));
 }
 
 inline SumCounts counts_of(std::size_t targets, const Numbers& f, const Numbers& q, const Numbers& n, Layer layer) {

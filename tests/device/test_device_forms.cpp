@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/execution.hpp"
+#include "base/relative_difference.hpp"
 #include "ewald/far/field_spreading.hpp"
 #include "ewald/far/spreading.hpp"
 #include "ewald/near/field_p2p.hpp"
@@ -40,16 +41,6 @@ struct Setting {
     density.normals = to_space<Space>(test::normal_vectors(700, 4), "n");
   }
 };
-
-template <class View>
-double relative_difference(const View& a, const View& b) {
-  double difference = 0, norm = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    difference += std::pow(double(a.data()[i]) - double(b.data()[i]), 2);
-    norm += std::pow(double(b.data()[i]), 2);
-  }
-  return std::sqrt(difference / norm);
-}
 
 template <class Real>
 class DeviceForms : public ::testing::Test {};

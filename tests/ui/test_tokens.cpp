@@ -5,6 +5,7 @@
 #include <QImage>
 #include <QPainter>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -16,6 +17,18 @@
 
 namespace slurry::ui {
 namespace {
+
+/// Relative luminance of sRGB.
+double luminance(const QColor& c) {
+  const auto part = [](double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
+  return 0.2126 * part(c.redF()) + 0.7152 * part(c.greenF()) + 0.0722 * part(c.blueF());
+}
+
+/// Contrast of two opaque colours as WCAG 2 defines it: from 1 to 21.
+double contrast(const QColor& a, const QColor& b) {
+  const double x = luminance(a), y = luminance(b);
+  return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
 
 TEST(Contrast, KnownPairs_WCAG2) {
   EXPECT_NEAR(contrast(Qt::black, Qt::white), 21, 1e-9);

@@ -342,7 +342,8 @@ TEST(WindowPlayback, AFileAlone_IsDescribedByItsOwnScenario_AndStays) {
   const auto status = [&] { return window.statusBar()->findChild<QLabel*>()->text(); };
   EXPECT_TRUE(wait_until([&] { return status() == "Viewing run.h5"; })) << status().toStdString();
   // Nothing runs: End is the end of the file.
-  EXPECT_EQ(window.findChild<TransportBar*>()->liveButton()->text(), "End of file");
+  const auto buttons = window.findChild<TransportBar*>()->findChildren<QToolButton*>();
+  EXPECT_TRUE(std::any_of(buttons.begin(), buttons.end(), [](QToolButton* b) { return b->text() == "End of file"; }));
   QTest::keyClick(window.view(), Qt::Key_End);
   EXPECT_TRUE(player->ofFile());
   EXPECT_EQ(player->position(), 11U);

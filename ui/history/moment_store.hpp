@@ -61,15 +61,10 @@ class MomentStore {
     return true;
   }
 
-  /// Number of moments up to this step, or up to this time.
+  /// Number of moments up to this step.
   std::size_t up_to_step(long step) const {
     return static_cast<std::size_t>(
         std::upper_bound(kept_.begin(), kept_.end(), step, [](long s, const Item& k) { return s < k.step; }) -
-        kept_.begin());
-  }
-  std::size_t up_to_time(double time) const {
-    return static_cast<std::size_t>(
-        std::upper_bound(kept_.begin(), kept_.end(), time, [](double t, const Item& k) { return t < k.time; }) -
         kept_.begin());
   }
 

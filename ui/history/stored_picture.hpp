@@ -59,7 +59,6 @@ class StoredPicture {
   SnapshotPtr snapshot() const;
   /// The snapshot without the lists of bodies, which may be missing.
   const Snapshot& bare() const { return *bare_; }
-  bool is_packed() const { return lists_ != nullptr; }
   std::vector<MemoryBlock> blocks() const;
 
  private:

@@ -25,8 +25,7 @@ class InspectorPanel : public QWidget {
   long selected() const { return body_; }
 
  Q_SIGNALS:
-  void neighbourWanted(long body);
-  /// A body is shown, and how it turns with it; or none is any more.
+  /// true: a body is shown, and how it turns has to be computed. false: no body is shown any more.
   void turningWanted(bool wanted);
 
  private:

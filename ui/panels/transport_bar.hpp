@@ -33,7 +33,6 @@ class TransportBar : public QWidget {
  public:
   TransportBar(Front* front, const TransportActions& actions, QWidget* parent);
   Track* slider() const { return track_; }
-  QToolButton* liveButton() const { return live_; }
   QLabel* time() const { return time_; }
 
  protected:

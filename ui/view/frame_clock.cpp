@@ -7,7 +7,8 @@
 namespace slurry::ui {
 namespace {
 
-constexpr double shortest_interval = 1.0 / 60;
+constexpr double shortest_interval = 1.0 / 60;  // [s]
+constexpr double largest_share = 0.75;          // of the time that drawing may take
 
 }  // namespace
 
@@ -28,7 +29,7 @@ void FrameClock::drawn(double seconds) {
   const double now = 1e-9 * static_cast<double>(clock_.nsecsElapsed());
   const double start = now - seconds;
   // At least 2 ms for everything else.
-  next_ = std::max({start + shortest_interval, start + seconds / share_, now + 0.002});
+  next_ = std::max({start + shortest_interval, start + seconds / largest_share, now + 0.002});
   const double interval = now - last_;
   mean_interval_ = interval > 1 ? interval : mean_interval_ + 0.1 * (interval - mean_interval_);
   last_ = now;

@@ -16,8 +16,6 @@ class FrameClock : public QObject {
   void request();
   /// Says that the drawing that was due took this time [s].
   void drawn(double seconds);
-  /// Share of the time that drawing may take, 0..1.
-  void setLargestShare(double share) { share_ = share; }
   /// Frames drawn per second, over the last second.
   double framesPerSecond() const;
 
@@ -27,7 +25,7 @@ class FrameClock : public QObject {
  private:
   QTimer timer_;
   QElapsedTimer clock_;
-  double next_ = 0, share_ = 0.75, mean_interval_ = 0, last_ = 0;
+  double next_ = 0, mean_interval_ = 0, last_ = 0;
 };
 
 }  // namespace slurry::ui

@@ -9,6 +9,7 @@
 
 #include "base/execution.hpp"
 #include "base/process_clock.hpp"
+#include "base/relative_difference.hpp"
 #include "base/simd.hpp"
 #include "direct/direct.hpp"
 #include "yardsticks/measures/bench.hpp"
@@ -89,16 +90,6 @@ struct Suspension {
       }
   }
 };
-
-double relative_difference(const Vectors<Space>& u, const Vectors<Space>& truth) {
-  double difference = 0, norm = 0;
-  for (std::size_t i = 0; i < u.extent(0); ++i)
-    for (std::size_t c = 0; c < 3; ++c) {
-      difference += std::pow(u(i, c) - truth(i, c), 2);
-      norm += truth(i, c) * truth(i, c);
-    }
-  return std::sqrt(difference / norm);
-}
 
 template <class Real>
 DirectBenchResult time_both(const DirectBenchCase& c) {

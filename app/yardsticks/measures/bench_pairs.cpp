@@ -10,6 +10,7 @@
 
 #include "base/execution.hpp"
 #include "base/instantiations.hpp"
+#include "base/relative_difference.hpp"
 #include "base/stage_model.hpp"
 #include "ewald/near/cell_pairs.hpp"
 #include "ewald/near/source_rows.hpp"
@@ -137,15 +138,6 @@ template <class View>
 std::vector<double> numbers_of(const View& v) {
   const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), v);
   return {host.data(), host.data() + host.size()};
-}
-
-double relative_difference(const std::vector<double>& u, const std::vector<double>& v) {
-  double difference = 0, norm = 0;
-  for (std::size_t i = 0; i < u.size(); ++i) {
-    difference += (u[i] - v[i]) * (u[i] - v[i]);
-    norm += v[i] * v[i];
-  }
-  return std::sqrt(difference / norm);
 }
 
 /// Properties that the loops of a pair function have in common.  source, sum: bytes of a source and of a target's sum

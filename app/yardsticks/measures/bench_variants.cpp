@@ -6,6 +6,7 @@
 #include <random>
 
 #include "base/execution.hpp"
+#include "base/relative_difference.hpp"
 #include "ewald/plan/cost_model.hpp"
 #include "ewald/plan/engine_parameters.hpp"
 #include "ewald/plan/stage_sizes.hpp"

@@ -64,7 +64,7 @@ void print_heading(std::FILE* lines, const VariantBenchCase& c, const VariantBen
   std::fprintf(
       lines,
       "atomic additions: %.2f G/s\n"
-      "A prediction with * is the published T_inf at these rates, for a variant whose rates plans do not know\n",
+      "* marks the published prediction T_inf at these rates; it stands where plans have no rates for a variant\n",
       1e-9 * costs.atomics_per_second);
   std::fprintf(lines, "%-10s %-15s %9s %10s  %9s %9s %9s %9s   %5s %6s %8s %10s  %s\n", "stage", "variant", "ms",
                "predicted", "T_0", "T_inf", "T_inf,l1", "T_f", "eff %", "useful", "flop/B", "difference", "source");

@@ -26,7 +26,7 @@ namespace fused_convolution {
 
 using clock = std::chrono::steady_clock;
 
-/// Seconds of one thread in the three parts of the fused loop, on a cache line of its own.
+/// Seconds of one thread in the three parts of the fused loop. They fill a cache line of their own.
 struct alignas(64) PlaneSeconds {
   double forward = 0, multiply = 0, backward = 0;
 };
@@ -41,8 +41,8 @@ inline double seconds_since(clock::time_point& t) {
 }  // namespace fused_convolution
 
 /// Coefficients of modes along x, as they lie between the transforms along x and those of the planes:
-/// [z][slot][component][y]. A slot is the place of a mode. They find room in the memory of a grid: twice the modes are
-/// at most transform_x + 2, and the pitch is more.
+/// [z][slot][component][y]. A slot is the place of a mode. They fit into the memory of a grid: twice the number of
+/// modes is at most transform_x + 2, which is less than the pitch.
 template <class Complex>
 struct ModeRows {
   Complex* first = nullptr;  ///< null: there are none
@@ -53,8 +53,8 @@ struct ModeRows {
   }
 };
 
-/// Part of a convolution that one of several processes does: the rows along x of the first `planes` z-planes of its own
-/// grids, and the planes of these modes, in rising order.
+/// Part of a convolution that one of several processes does. It transforms the rows along x of the first `planes`
+/// z-planes of its own grids, and the padded planes of `modes`, which are in rising order.
 struct ConvolutionShare {
   int planes = 0;
   std::vector<int> modes;
@@ -154,7 +154,7 @@ class HostConvolution final : public Convolution<Space, Real> {
     return {reinterpret_cast<Complex*>(values.data()), grid.row(1, 0, 0, count) / 2, count, grid.total[1]};
   }
 
-  /// The pairs of rows of a plane of which one is used, one after the other.
+  /// The pairs of rows of a plane in which at least one row is used.
   template <class Visit>
   int visit_pairs(const UsedRows& used, int z, const Visit& visit) const {
     int k = 0;
@@ -162,7 +162,7 @@ class HostConvolution final : public Convolution<Space, Real> {
       if (used.row(z, y) || (y + 1 < grid.total[1] && used.row(z, y + 1))) visit(k++, y);
     return k;
   }
-  /// In whole blocks: what the last one holds behind `count` is transformed too, and nobody reads it.
+  /// Works on whole blocks. Numbers behind `count` in the last block are transformed too, but nobody reads them.
   void transform_rows(const LineTransformOf<Real>& lines, int count, const Complex* from, Complex* to) const {
     for (int k = 0; k < count; k += lines_at_once)
       lines.execute(from + std::size_t(k) * row_pitch, to + std::size_t(k) * row_pitch);

@@ -83,10 +83,10 @@ inline bool rows_too_regular(int pitch, int bytes) {
   return apart % 256 == 0 && std::min(apart, 4096 - apart) <= 1024;
 }
 
-/// Most cache lines that a window has in one set of the first level, of 64 sets of lines of 64 bytes.  That level keeps
-/// 8 to 12 lines of a set: of more, each point loads and stores some again.  P2G of P = 12 on grids of 108 to 128 with
-/// 16 pitches took 166 to 241 ms at 9 to 12 lines, 247 to 270 at 18 to 24 and 305 to 345 at 36 (combined layer,
-/// Sapphire Rapids).
+/// Most cache lines that a window has in one set of the first level, of 64 sets of lines of 64 bytes. That level keeps
+/// 8 to 12 lines of a set. With more, each point loads and stores some lines again. P2G of P = 12 on grids of 108 to
+/// 128 with 16 pitches took 166 to 241 ms at 9 to 12 lines, 247 to 270 at 18 to 24 and 305 to 345 at 36 (combined
+/// layer, Sapphire Rapids).
 inline int crowded_lines(int pitch, int rows_per_plane, int components, int window, int bytes) {
   const int together = window <= 8 ? components : 1;  // wide windows take one component at a time
   const int lines = window <= 8 ? 8 * bytes / 64 + 1 : (window + 14) / 8 * 8 * bytes / 64;
@@ -101,7 +101,7 @@ inline int crowded_lines(int pitch, int rows_per_plane, int components, int wind
   return most;
 }
 
-/// Numbers from row to row, at least so many, for rows and planes that do not get into each other's way in the cache.
+/// Pitch of rows, at least this number, so that rows and planes do not displace each other from the cache.
 inline int grid_pitch(int least, const EwaldParameters& p, int rows_per_plane) {
   const int bytes = p.precision == Precision::fp32 ? 4 : 8;
   const bool dipoles = p.layer == Layer::double_layer || p.layer == Layer::combined;
@@ -122,10 +122,10 @@ inline int grid_pitch(int least, const EwaldParameters& p, int rows_per_plane) {
 constexpr int interleaved_vectors(int window, int components, int bytes) {
   return (window * components * bytes + 63) / 64;
 }
-/// Whether P2G and G2P gain by an interleaved grid, against a row of 8 numbers for each component: one vector in
-/// double, and half of one in single precision.  P = 5, three components: P2G takes 0.75 of the time and G2P 0.9; four
-/// components: P2G takes 0.75 at P = 6 and, in single precision, up to P = 8.  Where vectors are as many, G2P
-/// takes 1.1.
+/// Whether P2G and G2P are faster with an interleaved grid than with a row of 8 numbers for each component. Such a row
+/// is one vector in double, and half of one in single precision. P = 5, three components: P2G takes 0.75 of the time
+/// and G2P 0.9; four components: P2G takes 0.75 at P = 6 and, in single precision, up to P = 8. With equally many
+/// vectors, G2P takes 1.1.
 constexpr bool interleaving_gains(int window, int components, int bytes) {
   const int vectors = interleaved_vectors(window, components, bytes);
   return window <= 8 && components > 1 && (bytes == 4 ? 2 * vectors <= components : vectors < components);

@@ -49,9 +49,6 @@ class FarMultiplier {
   /// directions.
   std::array<double, 3> constant() const;
 
-  /// Truncation radius of the zero mode [length].
-  double truncation_radius() const { return radius_; }
-
  private:
   const EwaldParameters& p_;
   const EwaldSplit& split_;

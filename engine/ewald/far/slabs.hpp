@@ -18,8 +18,8 @@ struct Slabs {
   int layers = 1, count = 1;
   int first(int s) const { return static_cast<int>(static_cast<long>(layers) * s / count); }
 
-  /// Number of slabs that one thread takes together, always even. It is all slabs for one thread, and few enough for
-  /// several groups per thread otherwise.
+  /// Number of slabs that one thread takes together, always even. One thread takes all slabs together. With more
+  /// threads the number is so small that each thread gets several groups.
   int group(int threads) const { return threads == 1 ? count + count % 2 : 2 * std::max(1, count / (8 * threads)); }
   int groups(int threads) const { return (count + group(threads) - 1) / group(threads); }
   /// Visits the slabs of group g. Every even slab comes before the odd slabs beside it, so that sums do not depend on

@@ -26,9 +26,9 @@ double relative_safety(Layer layer, std::size_t sources, const Box& box);
 /// cutoff (fitted). The factor is the root.
 double self_factor(const EwaldParameters& p, std::size_t sources);
 
-/// Error of bodies that hardly fit the box over what is expected of bodies without order: their cutoff reaches several
-/// images, whose few waves beyond the grid lie in order (a sphere in 12 cubes of 2 to 8 radii at 1e-2 to 1e-9: up to
-/// 2.5 where the cutoff exceeds 0.7 of the edge, 1.4 elsewhere).
+/// Ratio of the error of bodies that hardly fit the box to the error expected for disordered bodies. Their cutoff
+/// reaches several images, which lie in order. Measured for a sphere in 12 cubes of 2 to 8 radii at 1e-2 to 1e-9: up to
+/// 2.5 if the cutoff exceeds 0.7 of the edge, and up to 1.4 otherwise.
 double crowded_factor(const EwaldParameters& p, const SumCounts& counts);
 
 /// Factor for targets that are sources, for relative tolerances; `near` is the number m of nearby sources. The velocity

@@ -36,11 +36,12 @@ class SlabShare final : public FarShare<Host> {
   Slabs slabs_;
 };
 
-/// Modes along x of each of `ranks` ranks, by falling size of their padded planes, each to the rank that has least so
-/// far (theory/many-ranks.md (T5)). Rising modes for each rank.
+/// The modes along x of each of `ranks` ranks, in rising order. Modes are dealt out by falling size of their padded
+/// planes, each to the rank that has least so far (theory/many-ranks.md (T5)).
 std::vector<std::vector<int>> modes_of_ranks(const std::vector<PlaneClass>& classes, int ranks);
 
-/// First z-plane of each rank, and behind the last one: each rank transforms the rows of these planes along x.
+/// First z-plane of each rank, and the end of the last rank's planes. Each rank transforms the rows of its planes along
+/// x.
 std::vector<int> row_planes_of_ranks(int planes, int ranks);
 
 /// The convolution over ranks: slabs to whole rows along x, transforms, rows to planes of one mode, and back

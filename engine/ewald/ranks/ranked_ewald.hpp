@@ -31,7 +31,7 @@ class RankedEwald {
 
   /// Sets this rank's share of the points: sources (N,3) [length] of one radius, and sets of targets. Chooses the
   /// borders of the slabs, so that each has about as many points, and sends every point to the owner of its place.
-  /// Throws InputError as SpectralEwald does, on all ranks alike, and for spheres with a radius each.
+  /// Throws InputError on all ranks, as SpectralEwald does, and also for spheres with a radius each.
   void set_points(const SourceSet<Host>& sources, const std::vector<TargetSet<Host>>& targets);
   /// Computes the results at this rank's share of the targets from the densities of its share of the sources.
   void apply(const SumDensity<Host>& density, const std::vector<SumFields<Host>>& results);

@@ -69,7 +69,6 @@ class EwaldOverRanks final : public Summation<Host> {
     number_ = made++;
     StageVariantNames asked = plan.task.options.variants;
     auto sources = static_cast<double>(plan.counts.sources);
-    check_variant_names(EwaldStages{.asked = asked});
     together(make_word, [&] {
       share_plan(ranks_, p_, sources, asked);
       sum_ = std::make_unique<RankedEwald>(ranks_, p_, asked, sources);
@@ -142,8 +141,7 @@ class EwaldOverRanks final : public Summation<Host> {
     for (const auto& r : results)
       if ((p_.gradient && r.gradient.extent(0) == 0 && !charges && r.velocity.extent(0) > 0) ||
           (!p_.gradient && r.gradient.extent(0) > 0) || (!p_.pressure && r.pressure.extent(0) > 0))
-        throw InputError(
-            "gradient and pressure are computed over ranks where the sum was planned with them, and not else");
+        throw InputError("the sum was planned without gradient and pressure, so it cannot compute them");
   }
   void tell(const char* verb) const { ranks_.tell(text("ewald {} {}", verb, number_)); }
   /// Does this rank's part. If it fails here alone, all ranks end: the others wait for messages that never come.

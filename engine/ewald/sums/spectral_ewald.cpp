@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numbers>
 #include <string>
-#include <tuple>
 
 #include "base/execution.hpp"
 #include "base/pace.hpp"
@@ -21,33 +20,6 @@
 namespace slurry {
 
 using std::numbers::pi;
-
-void check_variant_names(const EwaldStages& ewald) {
-  const auto add_once = [](std::string_view word, std::string& words) {
-    if ((", " + words + ",").find(text(", {},", word)) == std::string::npos)
-      words += (words.empty() ? "" : ", ") + std::string(word);
-  };
-  for (const auto& [stage, variant] : ewald.asked) {
-    std::string stages, variants;
-    bool found = false;
-    const auto look = [&](const auto& slot) {
-      for (const auto s : slot.stages) add_once(s, stages);
-      if (!slot.covers(stage)) return;
-      for (const auto& row : slot.variants) add_once(row.name, variants);
-      found = found || slot.has(variant);
-      for (const auto& other : ewald.asked)
-        if (slot.covers(other.stage) && slot.has(variant) && slot.has(other.variant) && other.variant != variant)
-          throw InputError(
-              text("{} can have only one variant, but '{}' and '{}' were given", stage, variant, other.variant));
-    };
-    std::apply([&](const auto&... slot) { (look(slot), ...); },
-               std::tie(ewald.near->velocities, ewald.near->fields, ewald.near->radii, ewald.far->spread,
-                        ewald.far->transform, ewald.far->gather, ewald.far->transfer));
-    if (variants.empty())
-      throw InputError(text("there is no stage '{}' with variants; the stages with variants are {}", stage, stages));
-    if (!found) throw InputError(text("{} has no variant '{}'; its variants are {}", stage, variant, variants));
-  }
-}
 
 namespace {
 

@@ -31,9 +31,6 @@ struct EwaldStages {
   const FarSlots* far = &far_slots();
   double sources = 0;  ///< number of sources that the sum is planned for; 0: not known
 };
-/// Checks names of stages and variants. Throws InputError for an unknown stage or variant, and for a stage with two
-/// variants.
-void check_variant_names(const EwaldStages& stages);
 /// Adds the names in `some` that `all` does not have yet.
 void add_variants(const StageVariantNames& some, StageVariantNames& all);
 

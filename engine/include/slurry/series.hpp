@@ -38,8 +38,6 @@ class Series {
   std::size_t scalar(std::string_view name) const;
   std::size_t size() const { return buckets_; }  ///< number of buckets
   bool empty() const { return buckets_ == 0; }
-  /// Number of samples in a full bucket: 1, 2, 4, ...
-  long samples_per_bucket() const { return per_bucket_; }
   Span span(std::size_t bucket) const;
   Range range(std::size_t bucket, std::size_t scalar) const;
   /// Bytes of all buckets, including buckets that other series share.

@@ -12,8 +12,8 @@ struct EdgeError {
   double along = 0, across = 0, normal = 0;
   /// Part that varies with the place of the body as cos(2 K x), where x is measured from a point of the grid.
   double turning_along = 0, turning_across = 0, turning_normal = 0;
-  /// Part that varies with the place of the body as sin(2 K x). The first is the velocity along the grid from a force
-  /// normal to the wall and into it; the second is the reverse.
+  /// Part that varies with the place of the body as sin(2 K x). along_by_normal is the velocity along the grid from a
+  /// force into the wall; normal_by_along is its reverse.
   double along_by_normal = 0, normal_by_along = 0;
 
   /// Sum over the nine entries of the squares of the parts that vary with the place, as a mean over the places.

@@ -247,6 +247,26 @@ TEST(EngineRows, TermsWishIsOneOfTheirOwnAndKnowsEveryPrecision) {
   EXPECT_EQ(rows, 1);
 }
 
+// Names of stages and variants are looked for in the tables of every engine.
+TEST(EngineRows, VariantsAreNamedOneByOneOrRefused) {
+  const auto refusal = [](const StageVariantNames& asked) -> std::string {
+    try {
+      check_stage_variants(asked);
+    } catch (const InputError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(refusal({{"P2P", "symmetric"}, {"CNV", "fused"}, {"G2P", "rows"}}), "");
+  EXPECT_TRUE(
+      refusal({{"L2M", "dense"}})
+          .starts_with("there is no stage 'L2M' with variants; the stages with variants are P2P, P2G, FFT, CNV, "));
+  EXPECT_TRUE(refusal({{"P2P", "quick"}})
+                  .starts_with("P2P has no variant 'quick'; its variants are symmetric, grouped, per_target, GM-1D, "));
+  EXPECT_EQ(refusal({{"FFT", "fused"}, {"CNV", "batched"}}),
+            "FFT can have only one variant, but 'fused' and 'batched' were given");
+}
+
 // The help of the option names the engines that are taken if nobody asks for one.
 TEST(EngineRows, HelpNamesTheDefaults) {
   const std::string help = engine_help();

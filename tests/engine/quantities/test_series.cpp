@@ -61,7 +61,7 @@ TEST(Series, AMillionStepsOfThirtyScalarsTakeLessThan50MB_AndLoseNoExtreme) {
     if (step % 1000 == 0) {  // a reader's copy is a twentieth of a second old
       const auto next = writer.publish();
       // after neighbours were joined, a reader still has the buckets from before
-      const bool joined = kept && kept->samples_per_bucket() < next->samples_per_bucket();
+      const bool joined = kept && kept->span(0).samples < next->span(0).samples;
       most = std::max(most, next->bytes() + (joined ? kept->bytes() : 0));
       kept = next;
     }
@@ -119,7 +119,7 @@ TEST(Series, WhatIsNotKnownIsNoExtreme) {
   writer.start(t.table, t.scalars_of_all);
   for (long i = 0; i < 512; ++i) writer.add(i, static_cast<double>(i), t.values({i % 3 == 0 ? 1.0 * i : unknown}));
   const auto series = writer.publish();
-  EXPECT_GT(series->samples_per_bucket(), 2);
+  EXPECT_GT(series->span(0).samples, 2);
   for (std::size_t i = 0; i < series->size(); ++i) {
     const Series::Span s = series->span(i);
     double least = unknown, greatest = unknown;
@@ -162,7 +162,7 @@ TEST(Series, AParentWithLongBucketsIsTakenUpToTheLastOneThatEndsInTime) {
   parent.start(t.table, t.scalars_of_all);
   for (long i = 0; i < 5000; ++i) parent.add(i, 1.0 * static_cast<double>(i), t.values({1.0 * i}));
   const auto before = parent.publish();
-  const long k = before->samples_per_bucket();
+  const long k = before->span(0).samples;
   ASSERT_GT(k, 16);
   SeriesWriter branch(1);
   branch.start(t.table, t.scalars_of_all);

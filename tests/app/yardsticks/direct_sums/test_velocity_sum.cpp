@@ -10,6 +10,7 @@
 #include "base/execution.hpp"
 #include "direct/direct.hpp"
 #include "slurry/error.hpp"
+#include "support/error_norms.hpp"
 #include "support/random_points.hpp"
 #include "support/spaces.hpp"
 #include "yardsticks/direct_sums/access_study.hpp"
@@ -67,15 +68,6 @@ std::vector<double> sum_by(const Spheres& s, const DirectForm& form, bool images
   return sum.host_velocities();
 }
 
-double relative_difference(const std::vector<double>& a, const std::vector<double>& b) {
-  double difference = 0, norm = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    difference += (a[i] - b[i]) * (a[i] - b[i]);
-    norm += b[i] * b[i];
-  }
-  return std::sqrt(difference / norm);
-}
-
 constexpr std::array kernels{DirectKernel::naive, DirectKernel::tiling, DirectKernel::small_tiling,
                              DirectKernel::symmetric};
 
@@ -85,7 +77,7 @@ void expect_slow_sum(const Spheres& s, DirectKernel kernel, DirectPair pair, boo
                      const std::vector<double>& truth) {
   const auto expect = [&](const DirectForm& form, double bound) {
     if (form.sums == extended && !is_host_space<Space>) return;
-    EXPECT_LT(relative_difference(sum_by<Space>(s, form, images), truth), bound)
+    EXPECT_LT(relative_l2(sum_by<Space>(s, form, images), truth), bound)
         << space_name<Space> << ' ' << name_of(kernel) << name_of(form.sums);
   };
   for (const DirectNumber sums : {fp32, fp64, double_single, extended}) expect({kernel, pair, fp32, sums, 64, 0}, 2e-6);
@@ -127,9 +119,9 @@ TEST(VelocitySum, DoubleSingleSumsAreAsGoodAsThoseInFp64) {
   form.sums = extended;
   const std::vector<double> exact = sum_by(s, form, true);  // of the same terms
   form.sums = double_single;
-  EXPECT_LT(relative_difference(sum_by(s, form, true), exact), 1e-12);
+  EXPECT_LT(relative_l2(sum_by(s, form, true), exact), 1e-12);
   form.sums = fp32;
-  EXPECT_GT(relative_difference(sum_by(s, form, true), exact), 1e-8);
+  EXPECT_GT(relative_l2(sum_by(s, form, true), exact), 1e-8);
 }
 
 TEST(VelocitySum, AgreesWithTheEnginesDirectSumInFreeSpace) {
@@ -140,9 +132,8 @@ TEST(VelocitySum, AgreesWithTheEnginesDirectSumInFreeSpace) {
   engine.set_points(x, 1, {{x, 1, true}});
   engine.apply(f, {host_vectors(std::span<double>(u))});
   for (double& v : u) v *= 0.75;  // 1/(8 pi eta) over mu0
-  EXPECT_LT(
-      relative_difference(sum_by(s, {DirectKernel::tiling, DirectPair::rotne_prager, fp64, fp64, 64, 0}, false), u),
-      1e-13);
+  EXPECT_LT(relative_l2(sum_by(s, {DirectKernel::tiling, DirectPair::rotne_prager, fp64, fp64, 64, 0}, false), u),
+            1e-13);
 }
 
 TEST(VelocitySum, WhatThereIsNotIsRefused) {
@@ -167,14 +158,14 @@ TEST(AccessStudy, AddsUpEveryItem_WhateverTheOrder) {
     for (const AccessMap map : {AccessMap::linear, AccessMap::strided}) {
       study.run(DirectKernel::naive, map);
       const std::vector<double> naive = study.result();
-      EXPECT_LT(relative_difference(naive, linear), 1e-5);
+      EXPECT_LT(relative_l2(naive, linear), 1e-5);
       for (const DirectKernel kernel : {DirectKernel::tiling, DirectKernel::small_tiling}) {
         study.run(kernel, map);
         EXPECT_EQ(study.result(), naive) << name_of(kernel) << name_of(map);
       }
     }
     study.run(DirectKernel::naive, AccessMap::unordered);
-    EXPECT_LT(relative_difference(study.result(), linear), 1e-5);
+    EXPECT_LT(relative_l2(study.result(), linear), 1e-5);
   }
 }
 

@@ -16,6 +16,7 @@
 #include "ewald/plan/parameter_selection.hpp"
 #include "ewald/sums/nested_ewald.hpp"
 #include "slurry/machine_rates.hpp"
+#include "support/error_norms.hpp"
 #include "support/ewald_case.hpp"
 
 namespace slurry::test {
@@ -53,15 +54,6 @@ std::vector<double> nested_sum(const EwaldCase& c, const NestedParameters& p, do
   const SumCounts counts = counts_of(c, p.whole.layer);
   if (predicted) *predicted = ewald.predicted_rms_error(counts.squared_force_sum, counts.dipole_norm);
   return values_of(u);
-}
-
-double relative_difference(const std::vector<double>& a, const std::vector<double>& b) {
-  double squared = 0, norm = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    squared += (a[i] - b[i]) * (a[i] - b[i]);
-    norm += b[i] * b[i];
-  }
-  return std::sqrt(squared / norm);
 }
 
 /// One patch, and margins in units of what keeps images away.
@@ -109,7 +101,7 @@ void expect_another_splits_sum(Layer layer, double tolerance, const std::vector<
       const auto truth = spectral_ewald(c, other_split(1e-2 * tolerance, layer));
       double predicted = 0;
       const auto u = nested_sum(c, one_patch(c, relative(tolerance, layer), s.patch, 0.07, 0.22, margin), &predicted);
-      const double reached = relative_difference(u, truth);
+      const double reached = relative_l2(u, truth);
       EXPECT_LT(reached, 1.5 * tolerance);
       EXPECT_GT(predicted, reached * rms_of(truth) / 6);
       EXPECT_LT(predicted, reached * rms_of(truth) * 6);
@@ -165,7 +157,7 @@ TEST(NestedEwald, SourcesAndTargetsMayBeOnOneSideEach) {
     for (int i = 0; i < 200; ++i) add(c.targets, !sources_inside);
     for (const Layer layer : {Layer::single, Layer::combined}) {
       const auto p = one_patch(c, relative(1e-5, layer), patch, 0.07, 0.2, 0);
-      EXPECT_LT(relative_difference(nested_sum(c, p), spectral_ewald(c, other_split(1e-8, layer))), 1.5e-5)
+      EXPECT_LT(relative_l2(nested_sum(c, p), spectral_ewald(c, other_split(1e-8, layer))), 1.5e-5)
           << sources_inside << int(layer);
     }
   }
@@ -194,7 +186,7 @@ TEST(NestedEwald, ACoreMayHaveACore) {
                                          {{s.patch, 0.11, margin}, {inner, 0.05, margin}});
         ASSERT_TRUE(p.has_value());
         double predicted = 0;
-        const double reached = relative_difference(nested_sum(c, *p, &predicted), truth);
+        const double reached = relative_l2(nested_sum(c, *p, &predicted), truth);
         EXPECT_LT(reached, 1.5e-4);
         EXPECT_GT(predicted, reached * rms_of(truth) / 6);
         EXPECT_LT(predicted, reached * rms_of(truth) * 6);
@@ -211,7 +203,7 @@ TEST(NestedEwald, ADoubleLayerWithoutNetSourcesToo) {
     for (std::size_t d = i; d < i + 3; ++d) c.q[d] -= along / nn * c.n[d];
   }
   const auto p = one_patch(c, relative(1e-6, Layer::double_layer), {{0.3, 0.3, 0.3}, {0.4, 0.4, 0.4}}, 0.08, 0.22);
-  EXPECT_LT(relative_difference(nested_sum(c, p), spectral_ewald(c, other_split(1e-9, Layer::double_layer))), 1.5e-6);
+  EXPECT_LT(relative_l2(nested_sum(c, p), spectral_ewald(c, other_split(1e-9, Layer::double_layer))), 1.5e-6);
 }
 
 TEST(NestedEwald, SinglePrecisionReachesItsTolerance) {
@@ -219,7 +211,7 @@ TEST(NestedEwald, SinglePrecisionReachesItsTolerance) {
   EwaldOptions o = relative(1e-4);
   o.precision = Precision::fp32;
   const auto p = one_patch(c, o, {{0.3, 0.3, 0.3}, {0.4, 0.4, 0.4}}, 0.07, 0.22);
-  EXPECT_LT(relative_difference(nested_sum(c, p), spectral_ewald(c, other_split(1e-8, Layer::single))), 1.5e-4);
+  EXPECT_LT(relative_l2(nested_sum(c, p), spectral_ewald(c, other_split(1e-8, Layer::single))), 1.5e-4);
 }
 
 TEST(NestedEwald, PointsMayLeaveThePatchAndNeedNotBeInIt) {
@@ -236,8 +228,7 @@ TEST(NestedEwald, PointsMayLeaveThePatchAndNeedNotBeInIt) {
       const auto y = view_of(moved.sources);
       ewald.set_points(y, y, true);
       ewald.apply(density_of(moved, Layer::single), u);
-      EXPECT_LT(relative_difference(values_of(u), spectral_ewald(moved, other_split(1e-9, Layer::single))), 1.5e-6)
-          << shift;
+      EXPECT_LT(relative_l2(values_of(u), spectral_ewald(moved, other_split(1e-9, Layer::single))), 1.5e-6) << shift;
     }
   }
 }
@@ -272,8 +263,7 @@ TEST(NestedEwald, ACoreAtTheRimHasRoomWhereverTheBoxLies) {
         const double low = shift, high = shift + 0.75;
         const PatchBox patch{{0.35, upper ? high : low, upper ? low : high}, {0.3, 0.25, 0.25}};
         const auto u = nested_sum(c, one_patch(c, relative(tolerance), patch, 0.07, 0.2));
-        EXPECT_LT(relative_difference(u, spectral_ewald(c, other_split(1e-2 * tolerance, Layer::single))),
-                  1.5 * tolerance);
+        EXPECT_LT(relative_l2(u, spectral_ewald(c, other_split(1e-2 * tolerance, Layer::single))), 1.5 * tolerance);
       }
 }
 

@@ -142,26 +142,6 @@ TEST(StageVariants, OnGridsThatLieOtherwiseDoNotGoTogether) {
   EXPECT_TRUE(s.took("G2P", "rows"));
 }
 
-TEST(StageVariants, AreNamedOneByOneOrRefused) {
-  const auto refusal = [](const StageVariantNames& asked) -> std::string {
-    try {
-      check_variant_names({asked});
-    } catch (const InputError& e) {
-      return e.what();
-    }
-    return "";
-  };
-  EXPECT_EQ(refusal({{"P2P", "symmetric"}, {"CNV", "fused"}, {"G2P", "rows"}}), "");
-  EXPECT_EQ(
-      refusal({{"M2L", "dense"}}),
-      "there is no stage 'M2L' with variants; the stages with variants are P2P, P2G, FFT, CNV, IFFT, G2P, transfer");
-  EXPECT_EQ(refusal({{"P2P", "quick"}}),
-            "P2P has no variant 'quick'; its variants are symmetric, grouped, per_target, GM-1D, SM-1D, GM-2D, SM-2D, "
-            "GM-1D+rational, SM-1D+rational, GM-2D+rational, SM-2D+rational");
-  EXPECT_EQ(refusal({{"FFT", "fused"}, {"CNV", "batched"}}),
-            "FFT can have only one variant, but 'fused' and 'batched' were given");
-}
-
 /// All pairs in free space, added by the row below.
 template <class Space, class Real>
 struct AllPairs final : PairStage<Space, Real> {
@@ -214,7 +194,6 @@ TEST(StageVariants, AreRowsOfATable) {
   const EwaldCase c = random_case(0);
   EwaldParameters p = select_ewald_parameters(c.box, relative(1e-5), counts_of(c, Layer::single));
   const EwaldStages stages{{{"P2P", "all_pairs"}}, &table};
-  EXPECT_NO_THROW(check_variant_names(stages));
   const Summed s = summed(c, p, stages);
   EXPECT_TRUE(s.took("P2P", "all_pairs"));
   EXPECT_LT(relative_l2(s.velocities, summed(c, p).velocities), 1e-11);
