@@ -99,7 +99,7 @@ constexpr std::array<PairRow, 45> pairs{{
     {4, 1.24266554, 1.12729123},
 }};
 
-/// Drag in a simple cubic array over that of a sphere alone.
+/// Drag in an array over that of a sphere alone.
 struct ArrayRow {
   double fraction, drag;
 };
@@ -112,6 +112,39 @@ constexpr std::array<ArrayRow, 8> cubic{{
     {0.343, 15.3994608},
     {0.450, 28.0837793},
     {std::numbers::pi / 6, 42.0732884},
+}};
+constexpr std::array<ArrayRow, 14> body_centred{{
+    {0.001, 1.21682061},
+    {0.027, 2.04405563},
+    {0.064, 2.8893854},
+    {0.125, 4.44638427},
+    {0.216, 7.73877762},
+    {0.280, 11.2552059},
+    {0.343, 16.335048},
+    {0.395, 22.4053618},
+    {0.450, 31.6882375},
+    {0.500, 44.0256636},
+    {0.550, 62.0752194},
+    {0.620, 103.015637},
+    {0.660, 139.315382},
+    {std::numbers::sqrt3 * std::numbers::pi / 8, 162.775030},
+}};
+constexpr std::array<ArrayRow, 15> face_centred{{
+    {0.001, 1.2168041},
+    {0.027, 2.04386741},
+    {0.064, 2.8887535},
+    {0.125, 4.44572433},
+    {0.216, 7.7576769},
+    {0.280, 11.3451945},
+    {0.343, 16.6389648},
+    {0.395, 23.1472603},
+    {0.450, 33.4897849},
+    {0.500, 47.9675427},
+    {0.550, 70.6569444},
+    {0.620, 128.766007},
+    {0.680, 229.056344},
+    {0.720, 346.6799},
+    {std::numbers::sqrt2 * std::numbers::pi / 6, 432.080766},
 }};
 
 // What the models give: (X1) to (X4).
@@ -132,8 +165,9 @@ double side_by_side_rotne_prager(double gap) {
   const double i = 1 / (2 + gap);
   return 1 + 0.75 * i + 0.5 * i * i * i;
 }
-double cubic_rotne_prager(double ratio) {
-  return 1 - 2.8372974794806 * ratio + 4 * std::numbers::pi / 3 * std::pow(ratio, 3);
+/// x: a over the edge of a cube with the volume of one sphere's share.
+double array_rotne_prager(double hasimoto, double x) {
+  return 1 - hasimoto * x + 4 * std::numbers::pi / 3 * std::pow(x, 3);
 }
 
 double ratio_of(double fraction) {
@@ -233,15 +267,33 @@ std::optional<Compared> along_wall(double gap) {
                   1 / lubrication::sphere_along_wall(s)};
 }
 
-std::optional<Compared> simple_cubic(double ratio) {
-  static const auto table = points_of(cubic, [](const ArrayRow& r) {
+namespace {
+
+/// density: spheres in a cube whose edge is the distance of neighbours.
+template <std::size_t n>
+std::optional<Compared> in_array(const std::array<ArrayRow, n>& rows, double hasimoto, double density, double ratio) {
+  const auto table = points_of(rows, [&](const ArrayRow& r) {
     const double x = ratio_of(r.fraction);
-    return Point{x, std::log(r.drag * cubic_rotne_prager(x)) / std::pow(x, 6)};
+    return Point{x, std::log(r.drag * array_rotne_prager(hasimoto, x)) / std::pow(x, 6)};
   });
-  if (!inside(ratio, table.front().x, table.back().x)) return std::nullopt;
-  const double model = cubic_rotne_prager(ratio);
-  return Compared{model, 1 - 2.8372974794806 * ratio,
-                  model * std::exp(-std::pow(ratio, 6) * interpolate_cubic(table, ratio))};
+  const double x = std::cbrt(density) * ratio;
+  if (!inside(x, table.front().x, table.back().x)) return std::nullopt;
+  const double model = array_rotne_prager(hasimoto, x);
+  return Compared{model, 1 - hasimoto * x, model * std::exp(-std::pow(x, 6) * interpolate_cubic(table, x))};
+}
+
+}  // namespace
+
+std::optional<Compared> simple_cubic(double ratio) {
+  return in_array(cubic, 2.8372974794806, simple_cubic_density, ratio);
+}
+
+std::optional<Compared> body_centred_cubic(double ratio) {
+  return in_array(body_centred, 2.888461503056, body_centred_density, ratio);
+}
+
+std::optional<Compared> face_centred_cubic(double ratio) {
+  return in_array(face_centred, 2.888282119021, face_centred_density, ratio);
 }
 
 }  // namespace slurry::exact_bodies

@@ -37,9 +37,14 @@ std::optional<Compared> towards_wall(double gap);
 std::optional<Compared> along_wall(double gap);
 inline constexpr double largest_wall_gap = 2;
 
-/// Spheres on a simple cubic lattice under equal forces, relative to zero mean velocity of fluid and spheres. ratio: a
-/// over the distance of neighbours.
+/// Spheres on a cubic lattice under equal forces, relative to zero mean velocity of fluid and spheres. ratio: a over
+/// the distance of neighbours.
 std::optional<Compared> simple_cubic(double ratio);
+std::optional<Compared> body_centred_cubic(double ratio);
+std::optional<Compared> face_centred_cubic(double ratio);
+/// Number of spheres of these lattices in a cube whose edge is the distance of neighbours.
+inline constexpr double simple_cubic_density = 1, body_centred_density = 1.2990381056766580,
+                        face_centred_density = 1.4142135623730951;
 
 /// Range of tabulated gaps over a. Smaller gaps count as smallest_gap, which is the tolerance of contacts.
 inline constexpr double smallest_gap = 1e-6, largest_gap = 4;

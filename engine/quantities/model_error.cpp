@@ -32,7 +32,7 @@ struct Situation {
   std::string_view name, label, parameter, situation, quantity, source;
   std::optional<Compared> (*of)(double at);
 };
-constexpr std::array<Situation, 9> sphere_situations{{
+constexpr std::array<Situation, 11> sphere_situations{{
     {"axis_pushed", "pushed along it", "a/R",
      "one sphere on the axis of a long pipe without net flow, pushed along the axis", over_alone,
      "Haberman & Sayre 1958, computed anew", exact_bodies::on_axis},
@@ -59,10 +59,35 @@ constexpr std::array<Situation, 9> sphere_situations{{
     {"array_simple_cubic", "settling", "a/spacing",
      "spheres on a simple cubic lattice under equal forces, relative to the mean velocity of fluid and spheres",
      over_alone, "Zick & Homsy 1982, computed anew", exact_bodies::simple_cubic},
+    {"array_body_centred", "settling", "a/spacing",
+     "spheres on a body-centred cubic lattice under equal forces, relative to the mean velocity of fluid and spheres",
+     over_alone, "Zick & Homsy 1982, computed anew", exact_bodies::body_centred_cubic},
+    {"array_face_centred", "settling", "a/spacing",
+     "spheres on a face-centred cubic lattice under equal forces, relative to the mean velocity of fluid and spheres",
+     over_alone, "Zick & Homsy 1982, computed anew", exact_bodies::face_centred_cubic},
 }};
 constexpr const Situation &axis_pushed = sphere_situations[0], &axis_carried = sphere_situations[1],
-                          &wall_towards = sphere_situations[6], &wall_along = sphere_situations[7],
-                          &array_simple_cubic = sphere_situations[8];
+                          &wall_towards = sphere_situations[6], &wall_along = sphere_situations[7];
+
+/// A cubic lattice.  Its sites are points of a grid with `parts` steps along each edge of the unit cell.
+struct CubicLattice {
+  const Situation& situation;
+  std::string_view words;
+  std::size_t sites;  ///< in the unit cell
+  long parts;
+  double spacing;  ///< distance of neighbours over the edge of the unit cell
+  double density;  ///< spheres in a cube whose edge is that distance
+  bool (*has)(const std::array<long, 3>& point);
+};
+constexpr std::array<CubicLattice, 3> cubic_lattices{{
+    {sphere_situations[8], "simple cubic array", 1, 1, 1, exact_bodies::simple_cubic_density,
+     [](const std::array<long, 3>&) { return true; }},
+    {sphere_situations[9], "body-centred cubic array", 2, 2, std::numbers::sqrt3 / 2,
+     exact_bodies::body_centred_density,
+     [](const std::array<long, 3>& p) { return (p[0] - p[1]) % 2 == 0 && (p[0] - p[2]) % 2 == 0; }},
+    {sphere_situations[10], "face-centred cubic array", 4, 2, 1 / std::numbers::sqrt2,
+     exact_bodies::face_centred_density, [](const std::array<long, 3>& p) { return (p[0] + p[1] + p[2]) % 2 == 0; }},
+}};
 
 constexpr std::string_view over_sphere = "velocity over that of a sphere of the rod's half length",
                            turning_over_sphere = "angular velocity over that of a sphere of the rod's half length";
@@ -282,29 +307,38 @@ class Statement {
     }
   }
 
-  /// Equal spheres, one on each site of a simple cubic lattice that fills a cubic cell.
+  /// Equal spheres, one on each site of a cubic lattice that fills a cubic cell.
   void array() {
     const Domain& d = scenario_.domain;
-    const std::size_t n = step_.bodies();
     if (d.kind != DomainKind::periodic_3 || !all_equal_spheres()) return;
     if (!equal(d.cell[0], d.cell[1]) || !equal(d.cell[0], d.cell[2])) return;
-    const auto edge = static_cast<std::size_t>(std::lround(std::cbrt(static_cast<double>(n))));
-    if (edge * edge * edge != n) return;
-    const double spacing = d.cell[0] / static_cast<double>(edge);
+    for (const CubicLattice& lattice : cubic_lattices) {
+      const auto n = static_cast<double>(step_.bodies()), sites = static_cast<double>(lattice.sites);
+      const auto cells = static_cast<std::size_t>(std::lround(std::cbrt(n / sites)));
+      if (lattice.sites * cells * cells * cells != step_.bodies()) continue;
+      const double edge = d.cell[0] / static_cast<double>(cells);
+      if (fills(lattice, cells, edge)) add(lattice.situation, step_.radii[0] / (lattice.spacing * edge), {});
+    }
+  }
+
+  /// Whether each site of a lattice has one sphere. edge: that of the unit cell, of which there are cells^3 [length].
+  bool fills(const CubicLattice& lattice, std::size_t cells, double edge) const {
     constexpr double off_site = 1e-3;  // of the spacing: the error of the velocities moves bodies off their sites
-    std::vector<bool> taken(n, false);
-    for (std::size_t i = 0; i < n; ++i) {
-      std::size_t site = 0;
+    const double part = edge / static_cast<double>(lattice.parts), allowed = off_site * lattice.spacing * edge / part;
+    const long points = static_cast<long>(cells) * lattice.parts;
+    std::vector<bool> taken(static_cast<std::size_t>(points * points * points), false);
+    for (std::size_t i = 0; i < step_.bodies(); ++i) {
+      std::array<long, 3> point{};
       for (std::size_t k = 0; k < 3; ++k) {
-        const double along = (step_.positions[3 * i + k] - step_.positions[k]) / spacing, whole = std::round(along);
-        if (!(std::abs(along - whole) <= off_site)) return;
-        const auto period = static_cast<long>(edge);
-        site = site * edge + static_cast<std::size_t>((std::lround(whole) % period + period) % period);
+        const double along = (step_.positions[3 * i + k] - step_.positions[k]) / part, whole = std::round(along);
+        if (!(std::abs(along - whole) <= allowed)) return false;
+        point[k] = (std::lround(whole) % points + points) % points;
       }
-      if (taken[site]) return;
+      const auto site = static_cast<std::size_t>((point[0] * points + point[1]) * points + point[2]);
+      if (taken[site] || !lattice.has(point)) return false;
       taken[site] = true;
     }
-    add(array_simple_cubic, step_.radii[0] / spacing, {});
+    return true;
   }
 
   void rods() {
@@ -371,8 +405,10 @@ std::string place_in_words(const ModelError& e) {
   if (e.name.starts_with("axis_")) return text("largest sphere, as if on the axis of the pipe, a/R = {:.4g}", e.at);
   if (e.name.starts_with("wall_")) return text("nearest to the wall, as if beside a plane, gap/a = {:.4g}", e.at);
   if (e.name.starts_with("pair_")) return text("nearest pair, as if alone, gap/a = {:.4g}", e.at);
-  if (e.name.starts_with("array_"))
-    return text("simple cubic array, volume fraction {:.4g}", 4 * std::numbers::pi / 3 * std::pow(e.at, 3));
+  for (const CubicLattice& lattice : cubic_lattices)
+    if (e.name == lattice.situation.name)
+      return text("{}, volume fraction {:.4g}", lattice.words,
+                  4 * std::numbers::pi / 3 * lattice.density * std::pow(e.at, 3));
   return text("rod alone, aspect {:.4g}", e.at);
 }
 

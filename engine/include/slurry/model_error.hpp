@@ -36,9 +36,10 @@ struct ModelStatement {
 };
 
 /// Finds the tabulated situations that apply to the bodies of a snapshot: the largest sphere in a pipe, the two spheres
-/// with the smallest gap, a simple cubic array, and each kind of rod. A situation outside of its table is left out. If
-/// a sphere is too large for the table, a sentence in `limits` says so. The nearest pair among very many bodies is not
-/// searched for; it is given only if all bodies are equal spheres, because their smallest gap is known.
+/// with the smallest gap, a cubic array (simple, body-centred or face-centred), and each kind of rod. A situation
+/// outside of its table is left out. If a sphere is too large for the table, a sentence in `limits` says so. The
+/// nearest pair among very many bodies is not searched for; it is given only if all bodies are equal spheres, because
+/// their smallest gap is known.
 ModelStatement model_errors(const Snapshot& snapshot);
 
 /// Writes the errors as lines of text, one for each situation.

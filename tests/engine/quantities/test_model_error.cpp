@@ -5,10 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "quantities/body_gaps.hpp"
 #include "quantities/exact_bodies.hpp"
@@ -120,6 +123,49 @@ TEST(ExactBodies, SimpleCubicArrays) {
   for (const auto& [fraction, drag] : published) {
     const double ratio = std::min(0.5, std::cbrt(3 * fraction / (4 * 3.14159265358979)));
     EXPECT_NEAR(exact_bodies::simple_cubic(ratio)->exact * drag, 1, 2e-3) << fraction;
+  }
+}
+
+/// Fundamental solutions in a lattice.
+TEST(ExactBodies, BodyAndFaceCentredArrays) {
+  struct Array {
+    std::optional<exact_bodies::Compared> (*of)(double);
+    double hasimoto, density;  // of the law 1 - hasimoto c^(1/3) + c; spheres in a cube of the neighbours' distance
+    std::vector<std::pair<double, double>> drags;
+  };
+  const Array arrays[2] = {{exact_bodies::body_centred_cubic,
+                            1.79186,
+                            2 * std::pow(std::sqrt(0.75), 3),
+                            {{0.1, 3.765566}, {0.3, 12.657343}, {0.5, 44.026762}}},
+                           {exact_bodies::face_centred_cubic,
+                            1.79175,
+                            4 * std::pow(std::sqrt(0.5), 3),
+                            {{0.1, 3.764590}, {0.3, 12.792779}, {0.5, 47.968354}}}};
+  for (const Array& array : arrays)
+    for (const auto& [fraction, drag] : array.drags) {
+      SCOPED_TRACE(fraction);
+      const auto found = array.of(std::cbrt(3 * fraction / (4 * 3.14159265358979 * array.density)));
+      const double model = 1 - array.hasimoto * std::cbrt(fraction) + fraction;
+      expect_difference(found, model, 1 / drag);
+      EXPECT_NEAR(found->exact * drag, 1, 2e-4);
+      EXPECT_NEAR(found->rotne_prager, model, 1e-5);
+      EXPECT_NEAR(found->points, model - fraction, 1e-5);
+    }
+  for (const double outside : {0.055, 0.501, std::nan("")}) {
+    EXPECT_FALSE(exact_bodies::body_centred_cubic(outside)) << outside;
+    EXPECT_FALSE(exact_bodies::face_centred_cubic(outside)) << outside;
+  }
+}
+
+/// Hasimoto's series for dilute arrays, J. Fluid Mech. 5 (1959) 317: 1 - 1.791.. c^(1/3) + c - b c^2, b = 0.329 and
+/// 0.302 (the next term is of the order c^(8/3), a few hundredths of this one).
+TEST(ExactBodies, DiluteArraysFollowHasimoto) {
+  for (const double c : {0.002, 0.005}) {
+    const auto ratio = [&](double density) { return std::cbrt(3 * c / (4 * 3.14159265358979 * density)); };
+    const auto body = exact_bodies::body_centred_cubic(ratio(2 * std::pow(std::sqrt(0.75), 3)));
+    const auto face = exact_bodies::face_centred_cubic(ratio(4 * std::pow(std::sqrt(0.5), 3)));
+    EXPECT_NEAR((body->rotne_prager - body->exact) / (c * c), 0.329, 0.01) << c;
+    EXPECT_NEAR((face->rotne_prager - face->exact) / (c * c), 0.302, 0.01) << c;
   }
 }
 
@@ -271,6 +317,47 @@ TEST(ModelError, OfPointForces_IsThatOfOseensTensor) {
   EXPECT_EQ(said.model, "spheres as point forces (Oseen)");
   EXPECT_NEAR(find(said, "pair_in_line")->relative_error(), (1 + 1.5 / 2.9) / 1.4421538 - 1, 1e-4);
   EXPECT_NEAR(find(said, "pair_side_by_side")->relative_error(), (1 + 0.75 / 2.9) / 1.2769889 - 1, 1e-4);
+}
+
+/// Two and four spheres in each unit cell; other sites of the same number are no such array.
+TEST(ModelError, OfBodyAndFaceCentredArrays) {
+  struct Lattice {
+    const char *name, *words;
+    std::vector<std::array<double, 3>> sites;
+    double model, drag;  // 1 - hasimoto c^(1/3) + c, and K, at c = 0.3
+  };
+  const double c = 0.3;
+  const Lattice lattices[2] = {{"array_body_centred",
+                                "body-centred cubic array, volume fraction 0.3:",
+                                {{0, 0, 0}, {0.5, 0.5, 0.5}},
+                                1 - 1.79186 * std::cbrt(c) + c,
+                                12.657343},
+                               {"array_face_centred",
+                                "face-centred cubic array, volume fraction 0.3:",
+                                {{0, 0, 0}, {0, 0.5, 0.5}, {0.5, 0, 0.5}, {0.5, 0.5, 0}},
+                                1 - 1.79175 * std::cbrt(c) + c,
+                                12.792779}};
+  for (const Lattice& lattice : lattices)
+    for (const int cells : {1, 2, 3}) {
+      const double edge = std::cbrt(4 * 3.14159265358979 / 3 * static_cast<double>(lattice.sites.size()) / c);
+      const double cell = cells * edge;
+      Snapshot s = spheres(DomainKind::periodic_3, {DomainKind::periodic_3, 1, 1, {cell, cell, cell}});
+      for (int n = 0; n < cells * cells * cells; ++n)
+        for (const auto& x : lattice.sites)
+          add_body(s, {0.3 + edge * (n % cells + x[0]), 0.1 + edge * (n / cells % cells + x[1]),
+                       0.2 + edge * (n / cells / cells + x[2])});
+      const ModelStatement said = model_errors(s);
+      const ModelError* array = find(said, lattice.name);
+      ASSERT_NE(array, nullptr) << lattice.name << cells;
+      const double difference = lattice.model * lattice.drag - 1;
+      EXPECT_NEAR(array->relative_error(), difference, allowed * difference);
+      const auto lines = model_error_lines(said);
+      EXPECT_TRUE(std::any_of(lines.begin(), lines.end(), [&](const auto& l) { return l.starts_with(lattice.words); }));
+      s.positions[3] += 0.1;
+      EXPECT_EQ(find(model_errors(s), lattice.name), nullptr);
+      s.positions[3] += 0.5 * edge - 0.1;  // a point of the grid, but no site
+      EXPECT_EQ(find(model_errors(s), lattice.name), nullptr);
+    }
 }
 
 TEST(ModelError, OfASimpleCubicArray) {

@@ -3,14 +3,14 @@
 """Velocities of true spheres, by ways that share nothing with the tables of engine/quantities/exact_bodies.cpp.
 
 Two spheres along their line of centres: series in bispherical coordinates (Stimson & Jeffery 1926; Maude 1961).
-Two spheres side by side, and a sphere on the axis of a pipe: fundamental solutions, that is, Stokeslets inside the
+Two spheres side by side, a sphere on the axis of a pipe, and cubic arrays: fundamental solutions, that is, Stokeslets inside the
 spheres and behind the wall whose strengths make the velocity right on the surfaces, by least squares.
 The coefficients of a Rotne-Prager sphere on the axis: Fourier integrals of the wall's images.
 Prints the numbers that tests/engine/quantities/test_model_error.cpp holds, with numpy and scipy, in a minute.
 """
 import numpy as np
 from scipy.integrate import quad
-from scipy.special import iv, kv
+from scipy.special import erfc, iv, kv
 
 
 def bispherical(gap, toward):
@@ -106,7 +106,60 @@ def axis_coefficients():
     return 0.75 * at[0], 0.75 * at[1] / 3, 0.75 * at[2] / 36
 
 
+lattices = {"simple": [[0, 0, 0]], "body-centred": [[0, 0, 0], [0.5, 0.5, 0.5]],
+            "face-centred": [[0, 0, 0], [0, 0.5, 0.5], [0.5, 0, 0.5], [0.5, 0.5, 0]]}
+
+
+def lattice_stokeslet(x, y, sites, xi=3.0):
+    """As stokeslet(), of all sources y + site + whole numbers, without the mean velocity.  Hasimoto's sum."""
+    reach, whole = 5.8 / xi, np.stack(np.meshgrid(*[np.arange(-3, 4)] * 3), -1).reshape(-1, 3)
+    out = np.zeros((len(x), len(y), 3, 3))
+    for shift in (whole[:, None] + sites).reshape(-1, 3):
+        d = x[:, None] - y[None] + shift
+        r = np.linalg.norm(d, axis=2)
+        if r.min() > reach:
+            continue
+        smooth, near = np.exp(-(xi * r) ** 2) * 2 * xi / np.sqrt(np.pi), erfc(xi * r) / r
+        out += (near - smooth)[..., None, None] * np.eye(3)
+        out += ((near + smooth) / r**2)[..., None, None] * d[..., :, None] * d[..., None, :]
+    k = 2 * np.pi * np.stack(np.meshgrid(*[np.arange(-6, 7)] * 3), -1).reshape(-1, 3)
+    k2, of_sites = (k * k).sum(1), np.cos(k @ sites.T).sum(1)
+    taken = (k2 > 0) & (k2 < (2 * xi * 5.8) ** 2) & (of_sites > 0.5)  # the others cancel
+    k, k2 = k[taken], k2[taken]
+    weight = 8 * np.pi * of_sites[taken] * (1 + k2 / (4 * xi * xi)) * np.exp(-k2 / (4 * xi * xi)) / k2
+    across = np.eye(3) - k[:, :, None] * k[:, None, :] / k2[:, None, None]
+    at_x, at_y = np.exp(1j * x @ k.T), np.exp(-1j * k @ y.T)
+    for i in range(3):
+        for j in range(3):
+            out[:, :, i, j] += ((at_x * (weight * across[:, i, j])) @ at_y).real
+    return out.transpose(0, 2, 1, 3).reshape(3 * len(x), 3 * len(y))
+
+
+def array_drag(lattice, fraction, sources=40, depth=0.6):
+    """Drag of a sphere in a cubic array over 6 pi eta a U, U relative to the mean velocity.  A sixteenth of the sphere has
+    that many sources; the others follow from its symmetry, with the force along z."""
+    sites = np.array(lattices[lattice], float)
+    a = (3 * fraction / (4 * np.pi * len(sites))) ** (1 / 3)
+
+    def sixteenth(count):
+        p = fibonacci(16 * count)
+        return p[(p[:, 2] > 0) & (p[:, 0] > p[:, 1]) & (p[:, 1] > 0)]
+
+    y, x = depth * a * sixteenth(sources), a * sixteenth(3 * sources)
+    matrix = 0
+    for turned in (np.eye(3), np.eye(3)[[1, 0, 2]]):
+        for signs in np.stack(np.meshgrid(*[[1, -1]] * 3), -1).reshape(-1, 3):
+            mirror = np.diag(signs) @ turned
+            matrix = matrix + lattice_stokeslet(x, y @ mirror.T, sites) @ np.kron(np.eye(len(y)), signs[2] * mirror)
+    solved = np.linalg.lstsq(matrix / (8 * np.pi), np.tile([0.0, 0, 1], len(x)), rcond=1e-13)[0]
+    return 16 * solved[2::3].sum() / (6 * np.pi * a)
+
+
 if __name__ == "__main__":
+    for lattice in lattices:
+        for fraction in (0.1, 0.3, 0.5):
+            if lattice != "simple" or fraction < 0.5:
+                print("%s cubic array, volume fraction %g: drag %.6f" % (lattice, fraction, array_drag(lattice, fraction)))
     print("axis coefficients %.9f %.9f %.9f" % axis_coefficients())
     for gap in (1e-6, 3e-5, 1e-3, 0.02, 0.1, 0.33, 0.9, 1.7, 3.5, 4):
         print("gap %g: in line %.7f, towards each other %.7g" % (gap, 1 / bispherical(gap, False), 1 / bispherical(gap, True)))
