@@ -293,6 +293,7 @@ void PeriodicSum::set_points(const SourceSet<Host>& sources, const std::vector<T
   if (!knows_radii && sources.radii.extent(0) > 0)
     throw InputError("the bodies have different radii, but the sum was planned for equal radii");
   if (is_open()) try_all(sources, targets);
+  if (errors_are_of_points()) unit_error_ = -1;
   chosen().sum->set_points(sources, targets);
 }
 

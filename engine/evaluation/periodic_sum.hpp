@@ -56,6 +56,10 @@ class PeriodicSum {
   void apply(ConstVectors<Host> forces, const std::vector<Vectors<Host>>& velocities);
   /// Expected rms over the targets of |error|; 0 if the sum has rounding errors only. Valid once points are set.
   double predicted_rms_error(double squared_force_sum, double net_force) const;
+  /// Summation::errors_are_of_points, kept and take_over.
+  bool errors_are_of_points() const { return chosen().sum->errors_are_of_points(); }
+  State kept() const { return chosen().sum->kept(); }
+  void take_over(const State& kept) { chosen().sum->take_over(kept); }
   StageTimes take_stage_times();
 
  private:

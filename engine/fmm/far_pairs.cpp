@@ -95,7 +95,7 @@ FarPairs far_pairs(const Tree& tree, const InteractionLists& lists) {
   if (targets == 0 || sources == 0) return far;
   std::vector<std::pair<int, std::size_t>> leaves;  // by the end of their targets
   for (std::size_t k = 0; k < lists.target_leaves.size(); ++k)
-    leaves.emplace_back(tree.box(lists.target_leaves[k]).last_target, k);
+    if (const TreeBox& t = tree.box(lists.target_leaves[k]); t.targets() > 0) leaves.emplace_back(t.last_target, k);
   std::sort(leaves.begin(), leaves.end());
   std::array<double, 3> periods{};
   for (std::size_t a = 0; a < 3; ++a)

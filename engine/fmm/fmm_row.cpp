@@ -186,6 +186,7 @@ fmm::TreeParameters parameters_of(const PlanRequest& r, double tolerance, std::o
   fmm::TreeParameters p = fmm::tree_parameters(r.task.box, o.layer, tolerance, scheme);
   p.gradient = o.gradient;
   p.pressure = o.pressure;
+  p.moving = r.task.moving.has_value();
   return p;
 }
 

@@ -9,7 +9,8 @@ namespace slurry::fmm {
 /// A run of sources in the order of the tree, moved by whole periods.
 struct SourceRun {
   int first = 0, last = 0;
-  double shift[3] = {0, 0, 0};  ///< added to the sources [length]
+  double shift[3] = {0, 0, 0};        ///< added to the sources [length]
+  int first_leaf = 0, last_leaf = 0;  ///< the same run in leaves, counted as TreeBox counts them
 };
 
 /// P2P: adds the fields of the runs at one or two vectors of targets, x[vector][axis]. Coinciding points contribute

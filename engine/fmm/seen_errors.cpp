@@ -32,7 +32,7 @@ SumErrors seen_errors(const TreeParameters& p, M2lScheme scheme, const Tree& tre
     const double per_net = p.box.periodicity > 0 ? error_of_net_density(p.box.periodicity, p.layer, p.order, nodes)
                                                  : error_of_net_density_by_nodes(p.layer, nodes);
     e.value = std::hypot(std::hypot(found, node_errors(p.layer, nodes, counts, far.tree)),
-                         seen.net_density * per_net / length);
+                         std::sqrt(same) * seen.net_density * per_net / length);
     if (law > 0) {
       e.gradient *= e.value / law;
       e.pressure *= e.value / law;

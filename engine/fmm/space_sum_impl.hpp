@@ -61,7 +61,7 @@ class SpaceTreeSum final : public Summation<Space> {
       make_operators(cells);
       parts_.push_back({Tree(cells, {p_.leaf_points, p_.graded_part, 0}, y, x, t.are_sources)});
       Part& part = parts_.back();
-      part.lists = find_lists(part.tree, few_points(p_.order), few_points(p_.order));
+      part.lists = find_lists(part.tree, boxes_with_few(part.tree, few_points(p_.order), few_points(p_.order)));
       if (cells.periodicity > 0) part.periodic = periodic_for(cells);
       copy_tree(part);
     }

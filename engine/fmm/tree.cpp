@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "base/execution.hpp"
 #include "slurry/error.hpp"
@@ -83,7 +84,7 @@ void Tree::split(int b, std::vector<Point>& sources, std::vector<Point>& targets
     partition(targets.data(), scratch.data(), parent.first_target, parent.last_target, f.centre, t);
   boxes_[static_cast<std::size_t>(b)].leaf = false;
   for (std::size_t o = 0; o < 8; ++o) {
-    if (s[o] == s[o + 1] && t[o] == t[o + 1]) continue;
+    if (!all_children_ && s[o] == s[o + 1] && t[o] == t[o + 1]) continue;
     TreeBox child;
     child.level = parent.level + 1;
     child.parent = b;
@@ -116,6 +117,34 @@ void Tree::number_by_level() {
   }
   level_start_.push_back(static_cast<int>(sorted.size()));
   boxes_ = std::move(sorted);
+}
+
+/// Depth first, as the points are sorted.
+void Tree::count_leaves() {
+  int leaves = 0;
+  std::vector<int> open;
+  const int roots = level_start(1);
+  for (int root = roots; root-- > 0;) open.push_back(root);
+  std::vector<int> order;
+  order.reserve(boxes_.size());
+  while (!open.empty()) {
+    const int b = open.back();
+    open.pop_back();
+    order.push_back(b);
+    TreeBox& t = boxes_[static_cast<std::size_t>(b)];
+    t.first_leaf = leaves;
+    if (t.leaf && (all_children_ || t.sources() > 0)) ++leaves;
+    t.last_leaf = leaves;
+    for (std::size_t o = 8; o-- > 0;)
+      if (t.child[o] >= 0) open.push_back(t.child[o]);
+  }
+  for (auto b = order.rbegin(); b != order.rend(); ++b) {  // children before their parents
+    const TreeBox& t = box(*b);
+    if (t.parent >= 0) {
+      TreeBox& parent = boxes_[static_cast<std::size_t>(t.parent)];
+      parent.last_leaf = std::max(parent.last_leaf, t.last_leaf);
+    }
+  }
 }
 
 void Tree::find_colleagues() {
@@ -171,21 +200,31 @@ std::vector<int> Tree::coarse_leaves(double least_points) const {
   return leaves;
 }
 
+double Tree::in_period(double x, std::size_t axis) const {
+  if (!roots_.periodic(static_cast<int>(axis))) return x;
+  const double period = roots_.side[axis] * roots_.counts[axis];
+  return x - std::floor((x - roots_.corner[axis]) / period) * period;
+}
+
+void Tree::add_roots() {
+  const int count = roots_.counts[0] * roots_.counts[1] * roots_.counts[2];
+  boxes_.resize(static_cast<std::size_t>(count));
+  for (int r = 0; r < count; ++r) {
+    TreeBox& b = boxes_[static_cast<std::size_t>(r)];
+    b.cell = {r % roots_.counts[0], r / roots_.counts[0] % roots_.counts[1], r / (roots_.counts[0] * roots_.counts[1])};
+  }
+}
+
 Tree::Tree(const RootCells& roots, const TreeOptions& options, const ConstHostVectors& sources,
            const ConstHostVectors& targets, bool targets_are_sources)
-    : roots_(roots) {
+    : roots_(roots), all_children_(options.all_children) {
   const auto read = [&](const ConstHostVectors& x) {
     std::vector<Point> points(x.extent(0));
     for (std::size_t i = 0; i < points.size(); ++i) {
       points[i].number = static_cast<int>(i);
       for (std::size_t a = 0; a < 3; ++a) {
-        double v = x(i, a);
-        if (!std::isfinite(v)) throw InputError("a position is not a finite number");
-        if (roots_.periodic(static_cast<int>(a))) {
-          const double period = roots_.side[a] * roots_.counts[a];
-          v -= std::floor((v - roots_.corner[a]) / period) * period;
-        }
-        points[i].x[a] = v;
+        if (!std::isfinite(x(i, a))) throw InputError("a position is not a finite number");
+        points[i].x[a] = in_period(x(i, a), a);
       }
     }
     return points;
@@ -193,12 +232,8 @@ Tree::Tree(const RootCells& roots, const TreeOptions& options, const ConstHostVe
   std::vector<Point> s = read(sources), t, scratch;
   if (!targets_are_sources) t = read(targets);
   scratch.resize(std::max(s.size(), t.size()));
-  const int root_count = roots_.counts[0] * roots_.counts[1] * roots_.counts[2];
-  boxes_.resize(static_cast<std::size_t>(root_count));
-  for (int r = 0; r < root_count; ++r) {
-    TreeBox& b = boxes_[static_cast<std::size_t>(r)];
-    b.cell = {r % roots_.counts[0], r / roots_.counts[0] % roots_.counts[1], r / (roots_.counts[0] * roots_.counts[1])};
-  }
+  add_roots();
+  const int root_count = static_cast<int>(boxes_.size());
   const auto into_roots = [&](std::vector<Point>& points, auto first, auto last) {
     const auto root_of = [&](const Point& p) {
       int at[3];
@@ -239,6 +274,7 @@ Tree::Tree(const RootCells& roots, const TreeOptions& options, const ConstHostVe
     if (coarse.empty()) break;
     for (const int b : coarse) split(b, s, t, scratch, targets_are_sources);
   }
+  count_leaves();
   const auto sorted = [](const std::vector<Point>& points, std::vector<int>& order,
                          std::array<std::vector<double>, 3>& x) {
     order.resize(points.size());
@@ -257,13 +293,102 @@ Tree::Tree(const RootCells& roots, const TreeOptions& options, const ConstHostVe
   }
 }
 
+std::vector<std::int32_t> Tree::layout() const {
+  std::vector<std::int32_t> places;
+  places.reserve(boxes_.size());
+  for (const TreeBox& t : boxes_) places.push_back(t.parent < 0 ? -1 : 8 * t.parent + t.octant);
+  return places;
+}
+
+Tree::Tree(const RootCells& roots, const std::vector<std::int32_t>& layout) : roots_(roots), all_children_(true) {
+  add_roots();
+  const std::size_t count = boxes_.size();
+  boxes_.resize(std::max(count, layout.size()));
+  level_start_.assign(1, 0);
+  for (std::size_t b = count; b < layout.size(); ++b) {
+    const int up = layout[b] / 8, octant = layout[b] % 8;
+    if (layout[b] < 0 || up >= static_cast<int>(b)) throw InputError("a recorded tree has a box without a parent");
+    TreeBox& parent = boxes_[static_cast<std::size_t>(up)];
+    TreeBox& t = boxes_[b];
+    t.level = parent.level + 1;
+    t.parent = up;
+    t.octant = octant;
+    for (std::size_t a = 0; a < 3; ++a) t.cell[a] = 2 * parent.cell[a] + (octant >> a & 1);
+    parent.child[static_cast<std::size_t>(octant)] = static_cast<int>(b);
+    parent.leaf = false;
+  }
+  for (std::size_t b = 0; b < boxes_.size(); ++b)
+    while (boxes_[b].level >= static_cast<int>(level_start_.size())) level_start_.push_back(static_cast<int>(b));
+  level_start_.push_back(static_cast<int>(boxes_.size()));
+  find_colleagues();
+  count_leaves();
+}
+
+bool Tree::take(const ConstHostVectors& sources, const std::array<double, 3>& corner) {
+  const std::array<double, 3> old = std::exchange(roots_.corner, corner);
+  const auto count = static_cast<int>(sources.extent(0));
+  std::vector<std::array<double, 3>> centres(boxes_.size());
+  for (std::size_t b = 0; b < centres.size(); ++b)
+    std::copy_n(frame(static_cast<int>(b)).centre, 3, centres[b].begin());
+  std::vector<int> leaf_of(sources.extent(0));
+  std::vector<std::array<double, 3>> places(sources.extent(0));
+  int outside = 0;
+  Kokkos::parallel_reduce(
+      "slurry::fmm::take", Kokkos::RangePolicy<Host>(0, count),
+      [&](int i, int& not_held) {
+        const auto k = static_cast<std::size_t>(i);
+        int root[3];
+        for (std::size_t a = 0; a < 3; ++a) {
+          places[k][a] = in_period(sources(k, a), a);
+          const double at = std::floor((places[k][a] - roots_.corner[a]) / roots_.side[a]);
+          const bool held = roots_.periodic(static_cast<int>(a)) ? std::isfinite(at) : at >= 0 && at < roots_.counts[a];
+          if (!held) {
+            ++not_held;
+            return;
+          }
+          root[a] = std::clamp(static_cast<int>(at), 0, roots_.counts[a] - 1);
+        }
+        int b = (root[2] * roots_.counts[1] + root[1]) * roots_.counts[0] + root[0];
+        while (!box(b).leaf) {
+          std::size_t octant = 0;
+          for (std::size_t a = 0; a < 3; ++a)
+            if (places[k][a] >= centres[static_cast<std::size_t>(b)][a]) octant |= std::size_t(1) << a;
+          b = box(b).child[octant];
+        }
+        leaf_of[k] = box(b).first_leaf;
+      },
+      outside);
+  if (outside > 0) {
+    roots_.corner = old;
+    return false;
+  }
+  int leaves = 0;
+  for (int root = 0; root < level_start(1); ++root) leaves = std::max(leaves, box(root).last_leaf);
+  std::vector<int> starts(static_cast<std::size_t>(leaves) + 1);
+  for (const int leaf : leaf_of) ++starts[static_cast<std::size_t>(leaf) + 1];
+  std::partial_sum(starts.begin(), starts.end(), starts.begin());
+  for (TreeBox& t : boxes_) {
+    t.first_source = t.first_target = starts[static_cast<std::size_t>(t.first_leaf)];
+    t.last_source = t.last_target = starts[static_cast<std::size_t>(t.last_leaf)];
+  }
+  source_order_.resize(leaf_of.size());
+  for (auto& v : source_x_) v.resize(leaf_of.size() + point_padding);
+  for (std::size_t i = 0; i < leaf_of.size(); ++i) {
+    const auto at = static_cast<std::size_t>(starts[static_cast<std::size_t>(leaf_of[i])]++);
+    source_order_[at] = static_cast<int>(i);
+    for (std::size_t a = 0; a < 3; ++a) source_x_[a][at] = places[i][a];
+  }
+  target_order_ = source_order_;
+  target_x_ = source_x_;
+  return true;
+}
+
 namespace {
 
 /// Finds the lists of one target leaf, or of one box.
 class ListFinder {
  public:
-  ListFinder(const Tree& tree, int few_sources, int few_targets)
-      : tree_(tree), few_sources_(few_sources), few_targets_(few_targets) {}
+  ListFinder(const Tree& tree, const FewPoints& few) : tree_(tree), few_(few) {}
 
   void leaf(int b, std::vector<SourceRun>& runs, std::vector<MovedBox>& multipoles) const {
     const TreeBox& t = tree_.box(b);
@@ -274,29 +399,34 @@ class ListFinder {
       descend(k, {d[0], d[1], d[2]}, 0, tree_.image_shift(t, d), runs, multipoles);
     }
     coarser(b, [&](int k, int c, const std::array<double, 3>& shift) {
-      if (c < 0 || tree_.box(c).targets() < few_targets_) add_run(k, shift, runs);
+      if (c < 0 || has_few_targets(c)) add_run(k, shift, runs);
     });
     merge(runs);
   }
   void box(int b, std::vector<MovedBox>& points) const {
-    if (tree_.box(b).targets() < few_targets_) return;
+    if (has_few_targets(b)) return;
     coarser(b, [&](int k, int c, const std::array<double, 3>& shift) {
       if (c == b) points.push_back({k, {shift[0], shift[1], shift[2]}});
     });
   }
 
  private:
+  bool has_few_sources(int b) const { return (few_[static_cast<std::size_t>(b)] & 1) != 0; }
+  bool has_few_targets(int b) const { return (few_[static_cast<std::size_t>(b)] & 2) != 0; }
+  /// In a tree with all children sources may come to any box.
+  bool counts(const TreeBox& t) const { return t.sources() > 0 || tree_.has_all_children(); }
   void add_run(int k, const std::array<double, 3>& shift, std::vector<SourceRun>& runs) const {
     const TreeBox& t = tree_.box(k);
-    if (t.sources() > 0) runs.push_back({t.first_source, t.last_source, {shift[0], shift[1], shift[2]}});
+    if (counts(t))
+      runs.push_back({t.first_source, t.last_source, {shift[0], shift[1], shift[2]}, t.first_leaf, t.last_leaf});
   }
   /// Boxes of the leaf's level and below; offset: from the leaf, in cells of box k.
   void descend(int k, const std::array<std::int64_t, 3>& offset, int finer, const std::array<double, 3>& shift,
                std::vector<SourceRun>& runs, std::vector<MovedBox>& multipoles) const {
     const TreeBox& t = tree_.box(k);
-    if (t.sources() == 0) return;
+    if (!counts(t)) return;
     if (!touch(offset, std::int64_t(1) << finer)) {
-      if (t.sources() < few_sources_)
+      if (has_few_sources(k))
         add_run(k, shift, runs);
       else
         multipoles.push_back({k, {shift[0], shift[1], shift[2]}});
@@ -322,7 +452,7 @@ class ListFinder {
       a = tree_.box(a).parent;
       for (int slot = 0; slot < 27; ++slot) {
         const int k = tree_.colleagues(a)[static_cast<std::size_t>(slot)];
-        if (k < 0 || slot == slot_of(0, 0, 0) || !tree_.box(k).leaf || tree_.box(k).sources() == 0) continue;
+        if (k < 0 || slot == slot_of(0, 0, 0) || !tree_.box(k).leaf || !counts(tree_.box(k))) continue;
         const auto d = offset_of_slot(slot);
         int apart = -1;
         for (int down = 1; down <= finer && apart < 0; ++down) {
@@ -343,33 +473,59 @@ class ListFinder {
   static void merge(std::vector<SourceRun>& runs) {
     const auto same = [](const SourceRun& a, const SourceRun& b) { return std::equal(a.shift, a.shift + 3, b.shift); };
     std::sort(runs.begin(), runs.end(), [&](const SourceRun& a, const SourceRun& b) {
-      return same(a, b) ? a.first < b.first : std::lexicographical_compare(a.shift, a.shift + 3, b.shift, b.shift + 3);
+      return same(a, b) ? a.first_leaf < b.first_leaf
+                        : std::lexicographical_compare(a.shift, a.shift + 3, b.shift, b.shift + 3);
     });
     std::size_t kept = 0;
     for (const SourceRun& r : runs) {
-      if (kept > 0 && same(runs[kept - 1], r) && runs[kept - 1].last == r.first)
+      if (kept > 0 && same(runs[kept - 1], r) && runs[kept - 1].last_leaf == r.first_leaf) {
         runs[kept - 1].last = r.last;
-      else
+        runs[kept - 1].last_leaf = r.last_leaf;
+      } else {
         runs[kept++] = r;
+      }
     }
     runs.resize(kept);
   }
 
   const Tree& tree_;
-  int few_sources_, few_targets_;
+  const FewPoints& few_;
 };
 
 }  // namespace
 
-InteractionLists find_lists(const Tree& tree, int few_sources, int few_targets) {
+FewPoints boxes_with_few(const Tree& tree, int few_sources, int few_targets) {
+  FewPoints few;
+  few.reserve(tree.boxes().size());
+  for (const TreeBox& t : tree.boxes())
+    few.push_back((t.sources() < few_sources ? 1 : 0) + (t.targets() < few_targets ? 2 : 0));
+  return few;
+}
+
+void InteractionLists::follow(const Tree& tree) {
+  std::vector<int> starts;  // of the leaves
+  for (const TreeBox& t : tree.boxes()) {
+    if (!t.leaf) continue;
+    if (static_cast<int>(starts.size()) < t.last_leaf + 1) starts.resize(static_cast<std::size_t>(t.last_leaf) + 1);
+    starts[static_cast<std::size_t>(t.first_leaf)] = t.first_source;
+    starts[static_cast<std::size_t>(t.last_leaf)] = t.last_source;
+  }
+  for (std::vector<SourceRun>& runs : pairs)
+    for (SourceRun& r : runs) {
+      r.first = starts[static_cast<std::size_t>(r.first_leaf)];
+      r.last = starts[static_cast<std::size_t>(r.last_leaf)];
+    }
+}
+
+InteractionLists find_lists(const Tree& tree, const FewPoints& few) {
   InteractionLists lists;
   const auto count = static_cast<int>(tree.boxes().size());
   for (int b = 0; b < count; ++b)
-    if (tree.box(b).leaf && tree.box(b).targets() > 0) lists.target_leaves.push_back(b);
+    if (tree.box(b).leaf && (tree.has_all_children() || tree.box(b).targets() > 0)) lists.target_leaves.push_back(b);
   lists.pairs.resize(lists.target_leaves.size());
   lists.multipoles.resize(lists.target_leaves.size());
   lists.leaf_points.resize(tree.boxes().size());
-  const ListFinder finder(tree, few_sources, few_targets);
+  const ListFinder finder(tree, few);
   using Policy = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>;
   Kokkos::parallel_for("slurry::fmm::leaf_lists", Policy(0, static_cast<int>(lists.target_leaves.size())), [&](int i) {
     const auto k = static_cast<std::size_t>(i);

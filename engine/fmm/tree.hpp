@@ -32,6 +32,8 @@ struct TreeOptions {
   double graded_part = 0.25;
   /// Least side of a box [length]. Spheres that overlap must lie in boxes that touch.
   double least_side = 0;
+  /// A box that is split has all eight children, so that points can move into each of them (Tree::take).
+  bool all_children = false;
 };
 
 struct TreeBox {
@@ -40,6 +42,8 @@ struct TreeBox {
   std::array<int, 8> child{-1, -1, -1, -1, -1, -1, -1, -1};
   bool leaf = true;
   int first_source = 0, last_source = 0, first_target = 0, last_target = 0;
+  /// Leaves in the order of their points. Leaves without sources count only in a tree with all children.
+  int first_leaf = 0, last_leaf = 0;
   int sources() const { return last_source - first_source; }
   int targets() const { return last_target - first_target; }
 };
@@ -57,6 +61,15 @@ class Tree {
   /// directions they are moved there.
   Tree(const RootCells& roots, const TreeOptions& options, const ConstHostVectors& sources,
        const ConstHostVectors& targets, bool targets_are_sources);
+  /// The tree with all children that layout() describes, without points.
+  Tree(const RootCells& roots, const std::vector<std::int32_t>& layout);
+
+  /// Puts other sources, which are the targets too, into the boxes that there are. The corner of the roots moves to
+  /// `corner`. Returns false, and leaves the tree as it was, if a point lies outside of the roots. Only for a tree with
+  /// all children. The result is that of a new tree with the same boxes, bit for bit.
+  bool take(const ConstHostVectors& sources, const std::array<double, 3>& corner);
+  /// Of every box 8 times the number of its parent plus its octant; of a root -1.
+  std::vector<std::int32_t> layout() const;
 
   const RootCells& roots() const { return roots_; }
   const std::vector<TreeBox>& boxes() const { return boxes_; }
@@ -65,6 +78,7 @@ class Tree {
   int levels() const { return static_cast<int>(level_start_.size()) - 1; }
   const Colleagues& colleagues(int box) const { return colleagues_[static_cast<std::size_t>(box)]; }
   const TreeBox& box(int b) const { return boxes_[static_cast<std::size_t>(b)]; }
+  bool has_all_children() const { return all_children_; }
   /// Unit of length of a box's expansions: its side along x [length].
   Frame frame(int box) const;
 
@@ -81,11 +95,15 @@ class Tree {
  private:
   struct Point;
   void split(int box, std::vector<Point>& points, std::vector<Point>& other, std::vector<Point>& scratch, bool same);
+  void add_roots();
   void number_by_level();
+  void count_leaves();
+  double in_period(double x, std::size_t axis) const;
   void find_colleagues();
   std::vector<int> coarse_leaves(double least_points) const;
 
   RootCells roots_;
+  bool all_children_ = false;
   std::vector<TreeBox> boxes_;
   std::vector<int> level_start_;
   std::vector<Colleagues> colleagues_;
@@ -106,10 +124,15 @@ struct InteractionLists {
   std::vector<std::vector<SourceRun>> pairs;       ///< per target leaf: P2P
   std::vector<std::vector<MovedBox>> multipoles;   ///< per target leaf: M2P
   std::vector<std::vector<MovedBox>> leaf_points;  ///< per box: leaves whose points act on its expansion, P2L
+
+  /// After Tree::take(): the pairs of the leaves as they are filled now.
+  void follow(const Tree& tree);
 };
 
-/// Finds the lists. Multipoles of fewer than `few_sources` sources (M2P), and P2L for fewer than `few_targets` targets,
-/// are replaced by pairs.
-InteractionLists find_lists(const Tree& tree, int few_sources, int few_targets);
+/// Per box: 1 if it has too few sources for a multipole (M2P), plus 2 if it has too few targets for a local expansion
+/// of points (P2L). Pairs replace both.
+using FewPoints = std::vector<std::int32_t>;
+FewPoints boxes_with_few(const Tree& tree, int few_sources, int few_targets);
+InteractionLists find_lists(const Tree& tree, const FewPoints& few);
 
 }  // namespace slurry::fmm

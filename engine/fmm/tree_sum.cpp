@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "fmm/periodic_roots.hpp"
 #include "fmm/point_expansions.hpp"
 #include "fmm/seen_errors.hpp"
+#include "fmm/target_tree.hpp"
 #include "fmm/zero_modes.hpp"
 #include "slurry/error.hpp"
 
@@ -67,15 +69,6 @@ RootCells root_cells(const TreeParameters& p, const ConstHostVectors& sources, c
 }
 
 namespace {
-
-/// One set of targets with the tree over it and the sources.
-struct TargetTree {
-  Tree tree;
-  InteractionLists lists;
-  std::vector<int> source_leaves;
-  Expansions multipoles, locals;
-  std::vector<double> radii;  ///< of the targets in the order of the tree; empty: points
-};
 
 Kernel kernel_of(const SumDensity<Host>& d, bool spheres) {
   if (spheres) {
@@ -185,6 +178,9 @@ struct TreeSum::Impl {
   std::unique_ptr<PeriodicRoots> periodic;
   ThreadWork<PointWork> point_work;
   std::vector<TargetTree> trees;
+  std::optional<TargetTree> kept;  ///< while other targets are set
+  State taken_over;                ///< of another sum, until the first points
+  long trees_made = 0;
   SetRadii source_radii;
   bool spheres = false;
   SeenInSum seen;
@@ -223,6 +219,92 @@ struct TreeSum::Impl {
     if (cells.periodicity > 0 && !(periodic && same_shape && cells.counts == roots.counts))
       periodic = std::make_unique<PeriodicRoots>(shape, cells);
     roots = cells;
+  }
+
+  /// Takes the tree that is kept out of the trees of the last points.
+  void keep() {
+    if (p.moving)
+      for (TargetTree& t : trees)
+        if (t.tree.has_all_children()) kept = std::move(t);
+    trees.clear();
+  }
+
+  /// The tree that is kept, with these points; nothing: a new one is to be made.
+  std::optional<TargetTree> follow(const RootCells& cells, const ConstHostVectors& x, double reach) {
+    // pairs cost as much more than in a new tree, or expansions, where leaves empty
+    constexpr double most_pairs = 1.1, fewest_pairs = 0.9;
+    std::optional<TargetTree> t = std::exchange(kept, std::nullopt);
+    const bool fits = t && t->reach == reach && t->tree.source_order().size() == x.extent(0) &&
+                      t->tree.roots().counts == cells.counts;
+    const std::array<double, 3> middle = middle_of(x, cells.periodicity);
+    if (!fits || !t->tree.take(x, sum_of(middle, t->from_middle))) return std::nullopt;
+    t->lists.follow(t->tree);
+    const double pairs = t->met_pairs();
+    if (pairs > most_pairs * t->pairs || pairs < fewest_pairs * t->pairs) return std::nullopt;
+    return t;
+  }
+
+  void add_tree(RootCells cells, const ConstHostVectors& sources, const ConstHostVectors& x, bool same, double reach) {
+    const bool keeps = p.moving && same;
+    if (keeps && !taken_over.empty()) build_taken_over(x);
+    if (keeps)
+      if (std::optional<TargetTree> old = follow(cells, x, reach)) return trees.push_back(*std::move(old));
+    std::array<double, 3> from_middle{};
+    if (keeps) {  // as take() will have it
+      const std::array<double, 3> middle = middle_of(x, cells.periodicity);
+      for (std::size_t a = 0; a < 3; ++a) from_middle[a] = cells.corner[a] - middle[a];
+      cells.corner = sum_of(middle, from_middle);
+    }
+    make_operators(cells);
+    ++trees_made;
+    Tree made(cells, {p.leaf_points, p.graded_part, reach, keeps}, sources, x, same);
+    FewPoints few = boxes_with_few(made, few_points(p.order), few_points(p.order));
+    TargetTree& t = trees.emplace_back(std::move(made), std::move(few), shape);
+    t.from_middle = from_middle;
+    t.reach = reach;
+    if (keeps) t.pairs = t.met_pairs();
+  }
+
+  State kept_state() const {
+    State s;
+    const TargetTree* found = kept ? &*kept : nullptr;
+    for (const TargetTree& t : trees)
+      if (t.tree.has_all_children()) found = &t;
+    if (!found) return taken_over;
+    const RootCells& roots = found->tree.roots();
+    const auto list = [](const auto& v) { return std::vector<double>(v.begin(), v.end()); };
+    s.put("side", list(roots.side));
+    s.put("cells", list(roots.counts));
+    s.put("from_middle", list(found->from_middle));
+    s.put_integers("boxes", found->tree.layout());
+    s.put_integers("few", found->few);
+    s.put("pairs", found->pairs);
+    s.put("reach", found->reach);
+    return s;
+  }
+
+  /// The tree that another sum has kept.
+  void build_taken_over(const ConstHostVectors& x) {
+    const State s = std::exchange(taken_over, {});
+    const auto three = [&](const char* name) {
+      const SharedList<double> v = s.list(name);
+      return std::array<double, 3>{v[0], v[1], v[2]};
+    };
+    RootCells roots;
+    roots.side = three("side");
+    const std::array<double, 3> counts = three("cells");
+    for (std::size_t a = 0; a < 3; ++a) roots.counts[a] = static_cast<int>(counts[a]);
+    roots.periodicity = p.box.periodicity;
+    const std::array<double, 3> from_middle = three("from_middle");
+    roots.corner = sum_of(middle_of(x, roots.periodicity), from_middle);
+    const SharedList<std::int32_t> boxes = s.integers("boxes"), few = s.integers("few");
+    Tree tree(roots, {boxes.begin(), boxes.end()});
+    if (few.size() != tree.boxes().size() || !tree.take(x, roots.corner)) return;
+    make_operators(roots);
+    kept.emplace(std::move(tree), FewPoints(few.begin(), few.end()), shape);
+    kept->from_middle = from_middle;
+    kept->pairs = s.number("pairs");
+    kept->reach = s.number("reach");
   }
 
   void upward(TargetTree& t) {
@@ -402,10 +484,19 @@ const TreeParameters& TreeSum::parameters() const {
 const Tree& TreeSum::tree() const {
   return impl_->trees.at(0).tree;
 }
+long TreeSum::trees_made() const {
+  return impl_->trees_made;
+}
+State TreeSum::kept() const {
+  return impl_->kept_state();
+}
+void TreeSum::take_over(const State& kept) {
+  impl_->taken_over = kept;
+}
 
 void TreeSum::set_points(const SourceSet<Host>& sources, const std::vector<TargetSet<Host>>& targets) {
   const StageScope scope(impl_->times, "sort");
-  impl_->trees.clear();
+  impl_->keep();
   const TreeParameters& p = impl_->p;
   impl_->source_radii = {sources.radius, sources.radii};
   const double largest_source = impl_->source_radii.largest(sources.positions.extent(0));
@@ -433,17 +524,8 @@ void TreeSum::set_points(const SourceSet<Host>& sources, const std::vector<Targe
     if (cells.periodicity > 0 && std::min({cells.side[0], cells.side[1], cells.side[2]}) < reach)
       throw InputError(text("spheres with radii up to {} and {} are larger than a cell of the tree, {} wide",
                             largest_source, largest, std::min({cells.side[0], cells.side[1], cells.side[2]})));
-    impl_->make_operators(cells);
-    const TreeOptions options{p.leaf_points, p.graded_part, reach};
-    impl_->trees.push_back({Tree(cells, options, sources.positions, x, t.are_sources), {}, {}, {}, {}, {}});
-    TargetTree& tree = impl_->trees.back();
-    tree.lists = find_lists(tree.tree, few_points(p.order), few_points(p.order));
-    if (largest > 0) tree.radii = radii.sorted(tree.tree.target_order());
-    const auto boxes = static_cast<int>(tree.tree.boxes().size());
-    for (int b = 0; b < boxes; ++b)
-      if (tree.tree.box(b).leaf && tree.tree.box(b).sources() > 0) tree.source_leaves.push_back(b);
-    tree.multipoles.resize(boxes, p.order, impl_->shape.sets);
-    tree.locals.resize(boxes, p.order, impl_->shape.sets);
+    impl_->add_tree(cells, sources.positions, x, t.are_sources, reach);
+    if (largest > 0) impl_->trees.back().radii = radii.sorted(impl_->trees.back().tree.target_order());
   }
 }
 

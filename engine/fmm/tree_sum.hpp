@@ -28,6 +28,8 @@ struct TreeParameters {
   double graded_part = 0.25;  ///< TreeOptions::graded_part
   bool even_leaves = true;    ///< free space: the root is scaled so that leaves of uniform points hold 0.4 leaf_points
   bool gradient = false, pressure = false;
+  /// Points move little from call to call: where the targets are the sources, the tree and its lists are kept.
+  bool moving = false;
   double expected_error = 0;  ///< relative to the rms of the sum, of the error law (error_law.hpp)
 };
 
@@ -58,16 +60,22 @@ class TreeSum final : public Summation<Host> {
   ~TreeSum() override;
 
   /// Sets the points. The views are kept, not copied. Throws InputError for a negative radius, and for spheres that are
-  /// larger than a root cell of the tree.
+  /// larger than a root cell of the tree. Of moving points the boxes stay as long as they hold all points and the pairs
+  /// cost about what they cost in a new tree (theory/fast-multipole.md, the tree).
   void set_points(const SourceSet<Host>& sources, const std::vector<TargetSet<Host>>& targets) override;
   void apply(const SumDensity<Host>& density, const std::vector<SumFields<Host>>& results) override;
   SumErrors expected_errors(const SumCounts& counts) const override;
+  bool errors_are_of_points() const override { return true; }
+  State kept() const override;
+  void take_over(const State& kept) override;
   StageTimes take_stage_times() override;
   StageVariantNames variants() const override;
 
   const TreeParameters& parameters() const;
   /// Tree of the first set of targets, for pictures and tests.
   const Tree& tree() const;
+  /// How many trees set_points() has made.
+  long trees_made() const;
 
  private:
   struct Impl;

@@ -76,7 +76,7 @@ TreeWork work_of_points(const TreeParameters& parameters, const Survey& points, 
   w.roots = points_of(cells);
   const Tree tree(cells, {p.leaf_points, p.graded_part}, ys, xs, same);
   const int few = std::max(1, static_cast<int>(few_points(p.order) / per_leaf));
-  const InteractionLists lists = find_lists(tree, few, few);
+  const InteractionLists lists = find_lists(tree, boxes_with_few(tree, few, few));
   for (std::size_t i = 0; i < lists.target_leaves.size(); ++i) {
     const double here = tree.box(lists.target_leaves[i]).targets();
     double met = 0;

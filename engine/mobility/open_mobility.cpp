@@ -98,6 +98,11 @@ class OpenMobility final : public PointMobility {
   std::span<const double> summed_positions() const { return stragglers_.any() ? stragglers_.positions() : positions_; }
   std::span<const double> summed_forces() const { return stragglers_.any() ? stragglers_.forces() : host_forces_; }
   Box summed_box() const { return slurry::box_around(setup_.domain, sizes_.largest(), summed_positions(), {}); }
+  double summed_forces2() const {
+    double sum = 0;
+    for (const double f : summed_forces()) sum += f * f;
+    return sum;
+  }
   Norms summed_norms(const Box& box) const { return norms_of(box, summed_positions(), summed_forces()); }
   bool plan_fits(const Box& box) const;
   double first_scale(const Box& box) const;
@@ -114,6 +119,7 @@ class OpenMobility final : public PointMobility {
   double predicted(const PeriodicSum& sum) const {
     if (sum.is_exact()) return 0;
     const Norms norms = summed_norms(sum.plan().task.box);
+    if (sum.errors_are_of_points()) return sum.predicted_rms_error(summed_forces2(), norms.net_force);
     return sum.predicted_rms_error(norms.forces2, norms.net_force);
   }
   /// Terms round without order, whatever they add up to: as much as those of forces without order, which the far field
@@ -308,18 +314,21 @@ void OpenMobility::solve(std::span<const double> positions, std::span<const doub
   const Box box = summed_box();
   if (scale_ == 0) scale_ = first_scale(box);
   if (!plan_fits(box)) sum_.reset();
+  constexpr double share = 0.9, worst_share = 1.1;
+  double above = 1;  // what the last sum tells of its error, over the tolerance that it was planned for
   for (int attempt = 0;; ++attempt) {
     if (!sum_) {
       planned_box_ = box;
       planned_norms_ = summed_norms(box);
       planned_pairs_ = clusters(box);
-      planned_tolerance_ = 0.9 * setup_.tolerance * scale_ / unit();
+      planned_tolerance_ = share * setup_.tolerance * scale_ / unit() / above;
       sum_ = make_sum(box, planned_tolerance_, planned_norms_, planned_pairs_, 0);
     }
     sum_at_bodies(*sum_, last_);
     for (double& v : last_) v *= unit();
     scale_ = velocity_scale(last_);
-    if (sum_->is_exact() || predicted(*sum_) * unit() <= 1.1 * setup_.tolerance * scale_ || attempt == 4) break;
+    if (sum_->is_exact() || predicted(*sum_) * unit() <= worst_share * setup_.tolerance * scale_ || attempt == 4) break;
+    above = std::clamp(predicted(*sum_) / planned_tolerance_, above, 10.0);
     sum_.reset();
   }
   std::copy(last_.begin(), last_.end(), velocities.begin());
@@ -335,6 +344,7 @@ State OpenMobility::state() const {
   s.put("box", std::vector<double>(planned_box_.lengths.begin(), planned_box_.lengths.end()));
   s.put_part("choice", state_of(sum_->choice()));
   s.put_part("pairs", state_of(planned_pairs_));
+  s.put_part("kept", sum_->kept());
   return s;
 }
 
@@ -349,6 +359,7 @@ void OpenMobility::take_restored_plan() {
   planned_box_.lengths = {lengths.at(0), lengths.at(1), lengths.at(2)};
   planned_pairs_ = pairs_from(s.part("pairs"));
   sum_ = make_sum(planned_box_, planned_tolerance_, planned_norms_, planned_pairs_, 0, choice_from(s.part("choice")));
+  sum_->take_over(s.part("kept"));
 }
 
 void OpenMobility::solve_as_restored(std::span<double> velocities) {

@@ -7,6 +7,7 @@
 #include "base/density.hpp"
 #include "base/field_views.hpp"
 #include "base/point_sets.hpp"
+#include "base/state.hpp"
 #include "base/views.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
@@ -53,6 +54,13 @@ class Summation {
   /// Computes one entry of `results` for each set of targets, and overwrites every result that is wanted.
   virtual void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) = 0;
   virtual SumErrors expected_errors(const SumCounts& counts) const = 0;
+  /// Whether expected errors are those of the points at hand, crowds included. Otherwise they are those of points that
+  /// are spread evenly over the box.
+  virtual bool errors_are_of_points() const { return false; }
+  /// What the sum keeps from call to call, as far as the last digits of later results depend on it. Another sum of the
+  /// same plan that takes it over before its first points gives the same bits.
+  virtual State kept() const { return {}; }
+  virtual void take_over(const State&) {}
   /// Additional expected errors of value, gradient and pressure that do not grow with the density of sources near the
   /// targets.
   virtual std::array<double, 3> expected_errors_apart(const SumCounts&, const PointsAtHand&) const { return {0, 0, 0}; }

@@ -332,7 +332,24 @@ class Bench(unittest.TestCase):
             if "cycles" in r:  # more than 32 additions a cycle no core does, and no multiprocessor more than 128
                 self.assertGreater(r["cycles"], 1 / (160 if "multiprocessors" in found else 50))
 
-    subjects = ("all", "ewald", "stages", "direct", "uneven", "pipe", "window", "variants", "tables", "pairs", "sum", "spread",
+    def test_three_ways_to_sum(self):
+        for periodic in (0, 1):
+            done = bench("engines", "--points", "500", "--periodic", str(periodic), "--json", "-")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            found = json.loads(done.stdout)
+            self.assertEqual(len(found["rows"]), 10)
+            for r in found["rows"]:
+                self.assertEqual({e["engine"] for e in r["engines"]}, {"ewald", "direct", "fmm"}, r)
+                for e in r["engines"]:
+                    self.assertLess(e["reached"], 1.5 * r["asked"], (r["set"], e))
+                time = {e["engine"]: e["cpu_seconds"] for e in r["engines"]}
+                self.assertAlmostEqual(time[r["automatic"]] / min(time.values()), r["automatic_over_quickest"])
+            self.assertEqual(found["cases"], 10)
+            within = [r["automatic_over_quickest"] <= 1.2 for r in found["rows"]]
+            self.assertEqual(found["within_1.2"], sum(within))
+            self.assertIn("In ", done.stderr.splitlines()[-1])
+
+    subjects = ("all", "ewald", "stages", "direct", "engines", "uneven", "pipe", "window", "variants", "tables", "pairs", "sum", "spread",
                 "fcc", "access", "orbit", "coulomb", "m2l", "operations", "portability")
 
     def test_the_list_names_every_subject_with_its_time(self):
@@ -347,7 +364,7 @@ class Bench(unittest.TestCase):
         theirs = {"--stepping": {"orbit"}, "--edge": {"coulomb"}, "--stage": {"variants"}, "--per-cell": {"pairs", "sum"},
                   "--mesh": {"spread"}, "--steps": {"all", "pipe"}, "--serial": {"coulomb", "operations"},
                   "--terms": {"fcc", "orbit"}, "--sweep": {"spread", "variants"}, "--jitter": {"coulomb"},
-                  "--variant": {"ewald", "stages", "sum"}, "--depth": {"m2l"},
+                  "--variant": {"ewald", "stages", "sum"}, "--depth": {"m2l"}, "--periodic": {"engines"},
                   # options of `slurry sum` that the published rules always refuse
                   **{option: set() for option in ("--guarantee", "--gradient", "--pressure", "--absolute", "--zero-mode", "--engine")}}
         have = {option: set() for option in theirs}

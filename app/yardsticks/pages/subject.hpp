@@ -29,6 +29,7 @@ const Subject& access_subject();
 const Subject& all_subject();
 const Subject& coulomb_subject();
 const Subject& direct_subject();
+const Subject& engines_subject();
 const Subject& ewald_subject();
 const Subject& fcc_subject();
 const Subject& m2l_subject();

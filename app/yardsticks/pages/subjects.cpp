@@ -16,10 +16,10 @@ namespace {
 
 /// In the order of the list: this program first, then what others have published.
 std::vector<const Subject*> subjects() {
-  return {&all_subject(),     &ewald_subject(),  &stages_subject(),     &direct_subject(),     &uneven_subject(),
-          &pipe_subject(),    &window_subject(), &variants_subject(),   &tables_subject(),     &pairs_subject(),
-          &sum_subject(),     &spread_subject(), &fcc_subject(),        &access_subject(),     &orbit_subject(),
-          &coulomb_subject(), &m2l_subject(),    &operations_subject(), &portability_subject()};
+  return {&all_subject(),    &ewald_subject(),   &stages_subject(), &direct_subject(),     &engines_subject(),
+          &uneven_subject(), &pipe_subject(),    &window_subject(), &variants_subject(),   &tables_subject(),
+          &pairs_subject(),  &sum_subject(),     &spread_subject(), &fcc_subject(),        &access_subject(),
+          &orbit_subject(),  &coulomb_subject(), &m2l_subject(),    &operations_subject(), &portability_subject()};
 }
 
 int list_subjects() {

@@ -260,6 +260,7 @@ State PipeMobility::state() const {
   s.put_part("plan", state_of(solver_->plan()));
   s.put_part("bodies_choice", state_of(solver_->bodies_sum().choice()));
   s.put_part("images_choice", state_of(solver_->images_sum().choice()));
+  s.put_part("kept", solver_->bodies_sum().kept());
   return s;
 }
 
@@ -272,6 +273,7 @@ void PipeMobility::take_restored_plan() {
   p.images_choice = choice_from(s.part("images_choice"));
   p.take(setup_);
   solver_ = std::make_unique<PipeSolver<Space>>(Space(), heeding(p), sizes_);
+  solver_->take_over(s.part("kept"));
   scale_ = s.number("scale");
   image_forces2_ = s.number("image_forces_per_spacing");
   image_velocity_ = s.number("image_velocity");

@@ -53,6 +53,8 @@ class PipeSolver {
   /// The sum over the bodies, and the sum over the images.
   const PeriodicSum& bodies_sum() const;
   const PeriodicSum& images_sum() const;
+  /// Before the first solve: what the sum over the bodies of another solver of this plan had kept (PeriodicSum::kept).
+  void take_over(const State& kept_of_bodies);
   /// Whether both sums have no error except rounding.
   bool is_exact() const;
 

@@ -235,6 +235,10 @@ const PeriodicSum& PipeSolver<Space>::images_sum() const {
   return *impl_->image_sum;
 }
 template <class Space>
+void PipeSolver<Space>::take_over(const State& kept_of_bodies) {
+  impl_->body_sum->take_over(kept_of_bodies);
+}
+template <class Space>
 bool PipeSolver<Space>::is_exact() const {
   return impl_->body_sum->is_exact() && impl_->image_sum->is_exact();
 }

@@ -86,11 +86,47 @@ TEST(TreeLists, EveryPairIsMetExactlyOnce) {
           roots.corner = {-0.6, -0.6, -0.6};
           roots.side = {2.3, 2.3, 2.3};
           const Tree tree(roots, {10, graded}, y, x, same);
-          const auto met = meetings(tree, find_lists(tree, few, few));
+          const auto met = meetings(tree, find_lists(tree, boxes_with_few(tree, few, few)));
           std::size_t wrong = 0;
           for (const int m : met) wrong += m != 1;
           EXPECT_EQ(wrong, 0u) << kind << " graded " << graded << " few " << few << " same " << same;
         }
+}
+
+/// Other points in the boxes that there are, and in boxes that were described and made anew.
+TEST(TreeLists, EveryPairIsMetExactlyOnceByPointsThatMoved) {
+  for (const std::string kind : {"uniform", "sphere", "clusters", "line"})
+    for (const int few : {0, 12})
+      for (const int periodicity : {0, 3}) {
+        const auto y = view_of(points(kind, 900, 1)), moved = view_of(points("uniform", 900, 3));
+        RootCells roots;
+        roots.periodicity = periodicity;
+        roots.counts = {1, 2, 1};
+        roots.side = {1.2, 0.6, 1.2};
+        Tree tree(roots, {10, 0.25, 0, true}, y, y, true);
+        const FewPoints flags = boxes_with_few(tree, few, few);
+        InteractionLists lists = find_lists(tree, flags);
+        ASSERT_TRUE(tree.take(moved, {0, 0, 0}));
+        lists.follow(tree);
+        Tree again(roots, tree.layout());
+        ASSERT_TRUE(again.take(moved, {0, 0, 0}));
+        EXPECT_EQ(again.source_order(), tree.source_order());
+        for (const InteractionLists& l : {lists, find_lists(again, flags)}) {
+          std::size_t wrong = 0;
+          for (const int m : meetings(tree, l)) wrong += periodicity == 0 ? m != 1 : m < 1;
+          EXPECT_EQ(wrong, 0u) << kind << " few " << few << " periodicity " << periodicity;
+        }
+        for (int b = 0; b < static_cast<int>(tree.boxes().size()); ++b) {
+          const Frame f = tree.frame(b);
+          const double scale = f.side / roots.side[0];
+          for (int i = tree.box(b).first_source; i < tree.box(b).last_source; ++i)
+            for (std::size_t a = 0; a < 3; ++a)
+              EXPECT_LE(std::abs(tree.source_x(int(a))[std::size_t(i)] - f.centre[a]),
+                        0.5 * scale * roots.side[a] * (1 + 1e-9));
+        }
+        const auto outside = view_of(std::vector<double>{0.5, 1.3, 0.5});
+        EXPECT_EQ(tree.take(outside, {0, 0, 0}), periodicity > 0);
+      }
 }
 
 TEST(Tree, KeepsPointsInTheirBoxesAndSplitsWhereThereAreMany) {

@@ -90,6 +90,7 @@ const std::string open = "[flow]\nnet_flow = \"zero-gradient\"\n";
 const std::string exact = "[solver]\ndeterministic = true\n";
 const std::string friction = "lubrication = \"exact\"\n";
 const std::string repulsion = "repulsion_force = 2\nrepulsion_range = 0.1\n";
+const std::string by_tree = exact + "method = \"fmm\"\ntolerance = 1e-2\n";
 const std::string turning = "[driving]\nkind = \"reversing\"\nperiod = 1.7\n";
 
 const std::vector<System>& systems() {
@@ -107,6 +108,10 @@ const std::vector<System>& systems() {
       {"RowOfPeriods", row + four + exact, 0.2},
       {"Cube", cube + tilted + four + exact + "method = \"ewald\"\n", 0.2},
       {"LubricatedCube", cube + tilted + four + small + exact + "method = \"ewald\"\n" + friction, 0.1},
+      {"TreeInFreeSpace",
+       free_space + tilted + "[[bodies]]\ncount = 400\nplacement = \"cloud\"\ncloud_radius = 30\n" + by_tree, 0.04},
+      {"TreeInACube", cube + tilted + "[[bodies]]\ncount = 200\n" + by_tree, 0.2},
+      {"TreeInAPipe", pipe + tilted + "[[bodies]]\ncount = 40\n" + by_tree, 0.2},
       {"LinesInACube", cube + tilted + rods + exact + "method = \"ewald\"\n", 0.5}};
   return all;
 }
