@@ -19,7 +19,7 @@
 namespace slurry {
 namespace {
 
-constexpr int tag_of_words = 4;  // those of rows are smaller
+constexpr int tag_of_words = 4;  // those of rows are smaller, and those of each kind of messages are larger
 
 void check(int answer) {
   if (answer == MPI_SUCCESS) return;
@@ -53,6 +53,32 @@ class RowType {
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
 
+class MpiMessages final : public Messages {
+ public:
+  explicit MpiMessages(int tag) : tag_(tag) {}
+  /// Where a failure leaves messages on their way, their memory may go: all ranks end then.
+  ~MpiMessages() override = default;
+
+  void wait() override {
+    check(MPI_Waitall(message_count(begun_.size()), begun_.data(), MPI_STATUSES_IGNORE));
+    begun_.clear();
+  }
+
+ protected:
+  void send_bytes(int to, std::span<const std::byte> bytes) override {
+    check(MPI_Isend(bytes.data(), message_count(bytes.size()), MPI_BYTE, to, tag_, MPI_COMM_WORLD,
+                    &begun_.emplace_back(MPI_REQUEST_NULL)));
+  }
+  void receive_bytes(int from, std::span<std::byte> bytes) override {
+    check(MPI_Irecv(bytes.data(), message_count(bytes.size()), MPI_BYTE, from, tag_, MPI_COMM_WORLD,
+                    &begun_.emplace_back(MPI_REQUEST_NULL)));
+  }
+
+ private:
+  int tag_;
+  std::vector<MPI_Request> begun_;
+};
+
 class MpiCommunicator final : public Communicator {
  public:
   explicit MpiCommunicator(const Launch& launch) {
@@ -84,6 +110,10 @@ class MpiCommunicator final : public Communicator {
   int size() const override { return size_; }
   int ranks_on_host() const override { return ranks_on_host_; }
   void barrier() override { check(MPI_Barrier(MPI_COMM_WORLD)); }
+
+  std::unique_ptr<Messages> messages(int kind) override {
+    return std::make_unique<MpiMessages>(tag_of_words + 1 + kind);
+  }
 
   void tell(const std::string& word) override {
     for (int q = 1; q < size_; ++q)

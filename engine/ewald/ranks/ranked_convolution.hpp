@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <map>
+#include <algorithm>
+#include <array>
+#include <complex>
 #include <memory>
 #include <vector>
 
@@ -47,6 +49,9 @@ std::vector<int> row_planes_of_ranks(int planes, int ranks);
 /// (theory/many-ranks.md (T1)-(T4)). The planes beside a slab travel along, are added on arrival in the order of the
 /// ranks, and are handed out with the results. Each step uses the loops of the convolution of one process
 /// (HostConvolution).
+///
+/// Rows go through all steps along x a few z-planes at a time, while the next planes are on their way: what travels
+/// stays in the cache, and whole rows of all planes are never in memory.
 class RankedConvolution final : public Convolution<Host, double> {
  public:
   RankedConvolution(Communicator& ranks, const SlabShare& share, const EwaldParameters& parameters,
@@ -62,32 +67,61 @@ class RankedConvolution final : public Convolution<Host, double> {
  private:
   using Complex = std::complex<double>;
   using Rows = ModeRows<Complex>;
-  /// Coefficients of this rank's modes in all z-planes.
-  struct ModePlanes {
-    std::vector<Complex> numbers;
-    int components = 0;
+  /// Coefficients of this rank's modes in all z-planes: [z][mode][component][y].
+  using ModePlanes = std::vector<Complex>;
+  /// Columns of a rank's part that follow each other in the whole grid too.
+  struct Columns {
+    int part = 0, whole = 0, count = 0;
+  };
+  /// Messages about the planes of one block, and their memory: an entry for each rank, [plane of the block][...].
+  template <class Number>
+  struct Wave {
+    std::unique_ptr<Messages> messages;
+    std::vector<std::vector<Number>> out, in;
+  };
+  template <class Number>
+  using Waves = std::array<Wave<Number>, 2>;  // a block is computed while the next one travels
+  /// Planes of a block that a rank has, as numbers of its planes; none: first >= last.
+  struct Block {
+    int first = 0, last = 0;
+    int count() const { return std::max(0, last - first); }
   };
 
-  void slabs_to_rows(const GridValues<Host>& slab, int components, const GridValues<Host>& rows);
-  void rows_to_modes(const GridValues<Host>& rows, int components, ModePlanes& to);
-  void modes_to_rows(const ModePlanes& from, const GridValues<Host>& rows);
-  void rows_to_slabs(const GridValues<Host>& rows, int components, const GridValues<Host>& slab);
-  Rows mode_rows(ModePlanes& of) const;
-  /// The same rows for a number of components, with all coefficients 0.
-  Rows cleared_mode_rows(ModePlanes& of, int components) const;
-  /// Rows of this rank's z-planes, all 0. The next call takes the same memory.
-  GridValues<Host> row_values(int components);
-  int my_planes() const { return planes_[ranks_->rank() + 1] - planes_[ranks_->rank()]; }
+  void forward(const Host& space, const GridValues<Host>& slab, ModePlanes& to);
+  void backward(const Host& space, const ModePlanes& from, int components, const GridValues<Host>& slab);
+  void begin_slabs(int block, const GridValues<Host>& slab);
+  void add_slabs(int block, const GridValues<Host>& slab);
+  void begin_modes(int block, int components);
+  void collect_modes(int block, int components, const ModePlanes& from);
+  void hand_out(int block, int components, const GridValues<Host>& slab);
+  void fill_slab(int block, int components, const GridValues<Host>& slab);
+
+  /// The same rows in all planes.
+  Rows mode_rows(ModePlanes& of, int components) const;
+  std::size_t modes_size(int rank, int components) const;
+  std::size_t slab_size(int rank, int components) const;
+  Block block_of(int rank, int block) const;
+  int blocks() const;
+  int planes_of(int rank) const { return planes_[rank + 1] - planes_[rank]; }
+  int me() const { return ranks_->rank(); }
+  bool has_slab(int rank) const { return parts_[rank].points[0] > 0; }
+  template <class Visit>
+  void for_others(const Visit& visit) const;
+  template <class Visit>
+  void for_planes(Block block, const Visit& visit) const;
 
   Communicator* ranks_;
   FarGrid whole_;
-  std::vector<FarGrid> parts_;                     // of each rank
-  std::vector<std::vector<std::size_t>> columns_;  // of the whole grid, under those of each part
-  std::vector<int> planes_;                        // first z-plane of each rank
-  std::vector<std::vector<int>> modes_;            // of each rank
+  std::vector<FarGrid> parts_;                 // of each rank
+  std::vector<std::vector<Columns>> columns_;  // of each part
+  std::vector<int> planes_;                    // first z-plane of each rank
+  std::vector<std::vector<int>> modes_;        // of each rank
+  int at_once_ = 1;                            // planes in a block
   std::unique_ptr<HostConvolution<Host, double>> own_;
   // Memory of a call, kept for the next one: fresh pages would cost more than the transforms.
-  std::map<int, GridValues<Host>> row_values_;  // by their number of components
+  GridValues<Host> rows_;  // whole rows of a block, then their coefficients
+  Waves<double> slabs_;
+  Waves<Complex> travelling_modes_;
   ModePlanes sources_, of_pressure_;
   std::vector<ModePlanes> fields_;
 };
