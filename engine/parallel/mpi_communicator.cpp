@@ -124,12 +124,14 @@ class MpiCommunicator final : public Communicator {
     using namespace std::chrono_literals;
     MPI_Message message = MPI_MESSAGE_NULL;
     MPI_Status status;
-    // A blocking call of MPI keeps a core busy, which rank 0 may need.
-    for (std::chrono::microseconds nap = 100us;; nap = std::min<std::chrono::microseconds>(2 * nap, 10ms)) {
+    // A blocking call of MPI keeps a core busy, which rank 0 may need.  A nap is a twentieth of the wait so far, so
+    // that rank 0 waits little for this rank.
+    using clock = std::chrono::steady_clock;
+    for (const clock::time_point begun = clock::now();;) {
       int is_there = 0;
       check(MPI_Improbe(0, tag_of_words, MPI_COMM_WORLD, &is_there, &message, &status));
       if (is_there) break;
-      std::this_thread::sleep_for(nap);
+      std::this_thread::sleep_for(std::clamp<clock::duration>((clock::now() - begun) / 20, 50us, 10ms));
     }
     int length = 0;
     check(MPI_Get_count(&status, MPI_CHAR, &length));

@@ -29,32 +29,52 @@ class RowRoute {
   template <TravellingRow Row>
   std::vector<Row> there(std::span<const Row> rows) const {
     std::vector<std::vector<Row>> out(partners_.size());
+    std::vector<Row> all;
+    all.reserve(arriving_);
+    const auto pick = [&](std::size_t i, std::vector<Row>& to) {
+      for (const std::size_t k : to_[i]) to.push_back(rows[k]);
+    };
     for (std::size_t i = 0; i < partners_.size(); ++i) {
+      if (is_own(i)) continue;
       out[i].reserve(to_[i].size());
-      for (const std::size_t k : to_[i]) out[i].push_back(rows[k]);
+      pick(i, out[i]);
     }
-    return joined(ranks_->exchange_with(partners_, out));
+    const auto in = ranks_->exchange_with(partners_, out);
+    for (std::size_t i = 0; i < partners_.size(); ++i) {
+      if (is_own(i))
+        pick(i, all);
+      else
+        all.insert(all.end(), in[i].begin(), in[i].end());
+    }
+    return all;
   }
   /// Sends rows back, one for each row that had arrived and in that order. Returns one row for each entry of sent().
   template <TravellingRow Row>
   std::vector<Row> back(std::span<const Row> rows) const {
     std::vector<std::vector<Row>> out(partners_.size());
+    std::span<const Row> own;
     std::size_t next = 0;
     for (std::size_t i = 0; i < partners_.size(); ++i) {
-      out[i].assign(rows.begin() + static_cast<std::ptrdiff_t>(next),
-                    rows.begin() + static_cast<std::ptrdiff_t>(next + from_[i]));
+      const std::span<const Row> part = rows.subspan(next, from_[i]);
       next += from_[i];
+      if (is_own(i))
+        own = part;
+      else
+        out[i].assign(part.begin(), part.end());
     }
-    return joined(ranks_->exchange_with(partners_, out));
+    const auto in = ranks_->exchange_with(partners_, out);
+    std::vector<Row> all;
+    all.reserve(sent_.size());
+    for (std::size_t i = 0; i < partners_.size(); ++i) {
+      const std::span<const Row> part = is_own(i) ? own : std::span<const Row>(in[i]);
+      all.insert(all.end(), part.begin(), part.end());
+    }
+    return all;
   }
 
  private:
-  template <class Row>
-  static std::vector<Row> joined(const std::vector<std::vector<Row>>& parts) {
-    std::vector<Row> all;
-    for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
-    return all;
-  }
+  /// Rows that stay on this rank take no message.
+  bool is_own(std::size_t partner) const { return partners_[partner] == ranks_->rank(); }
 
   Communicator* ranks_ = nullptr;
   std::vector<int> partners_;

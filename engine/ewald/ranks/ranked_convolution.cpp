@@ -17,7 +17,8 @@ FarGrid SlabShare::part_of(const FarGrid& whole, int rank) const {
   // coordinates are those of the whole box, so that a point's window has the same nodes and the same bits on any rank
   g.offset[0] = g.window / 2 + 1 - slabs_.border[rank];
   g.total[0] = g.transform_x = g.points[0] + g.window + 2;
-  g.pitch = grid_pitch((g.total[0] + g.window + 8 + 7) / 8 * 8, p_, g.total[1]);
+  const int modes = static_cast<int>(modes_[rank].size());
+  g.pitch = grid_pitch((std::max(g.total[0] + g.window + 8, 2 * modes) + 7) / 8 * 8, p_, g.total[1]);
   return g;
 }
 
@@ -81,8 +82,10 @@ RankedConvolution::RankedConvolution(Communicator& ranks, const SlabShare& share
     : ranks_(&ranks),
       whole_(whole),
       planes_(row_planes_of_ranks(whole.total[2], ranks.size())),
-      modes_(modes_of_ranks(plane_classes(p, whole, FarMultiplier(p, split)), ranks.size())),
-      at_once_(std::min(whole.total[2], static_cast<int>(Host().concurrency()))) {
+      modes_(share.modes()),
+      at_once_(static_cast<int>(Host().concurrency())) {
+  for (const int other : ranks.gather(at_once_)) at_once_ = std::min(at_once_, other);  // blocks are those of all ranks
+  at_once_ = std::min(at_once_, whole.total[2]);
   for (int r = 0; r < ranks.size(); ++r) {
     const FarGrid& part = parts_.emplace_back(share.part_of(whole, r));
     const int n = whole.total[0], first = share.first_column(whole, r);
@@ -94,7 +97,10 @@ RankedConvolution::RankedConvolution(Communicator& ranks, const SlabShare& share
     }
   }
   const ConvolutionShare mine{at_once_, modes_[me()]};
-  own_ = std::make_unique<HostConvolution<Host, double>>(p, whole, split, window, components, &mine);
+  own_ = share.transforms()[components];
+  if (!own_)
+    own_ = share.transforms()[components] =
+        std::make_shared<HostConvolution<Host, double>>(p, whole, split, window, components, &mine);
   zero_mode_constant_ = own_->constant();
   padding_ = own_->padding_factor();
   FarGrid block = whole_;
@@ -111,9 +117,9 @@ RankedConvolution::RankedConvolution(Communicator& ranks, const SlabShare& share
   prepare(travelling_modes_, 1);
 }
 
-RankedConvolution::Rows RankedConvolution::mode_rows(ModePlanes& of, int components) const {
-  of.resize(modes_size(me(), components) * whole_.total[2]);
-  return {of.data(), modes_size(me(), components), components, whole_.total[1]};
+RankedConvolution::Rows RankedConvolution::mode_rows(const GridValues<Host>& slab, int components) const {
+  return {reinterpret_cast<Complex*>(slab.data()), plane_size(parts_[me()], components) / 2, components,
+          whole_.total[1]};
 }
 
 /// Numbers of a rank's modes in one plane.
@@ -150,7 +156,8 @@ void RankedConvolution::for_planes(Block block, const Visit& visit) const {
 }
 
 /// (T1) for a block: sends the planes of this slab to those who transform their rows. Empty slabs have nothing to send.
-void RankedConvolution::begin_slabs(int block, const GridValues<Host>& slab) {
+/// What they make of these planes may arrive in their place from then on.
+void RankedConvolution::begin_slabs(int block, const GridValues<Host>& slab, Messages& arriving) {
   const int components = own_->components;
   Wave<double>& wave = slabs_[block % 2];
   for_others([&](int r) {
@@ -160,11 +167,16 @@ void RankedConvolution::begin_slabs(int block, const GridValues<Host>& slab) {
     for (int k = 0; k < block_of(me(), block).count(); ++k)
       wave.messages->receive(r, std::span(wave.in[r].data() + k * size, size));
   });
-  if (!has_slab(me())) return;
   const FarGrid& part = parts_[me()];
+  const Rows modes = mode_rows(slab, components);
   const std::size_t size = slab_size(me(), components);
   for_others([&](int q) {
     const Block theirs = block_of(q, block);
+    const auto expect_modes = [&] {
+      for (int z = theirs.first; z < theirs.last; ++z)
+        arriving.receive(q, std::span(modes.at(z, 0, 0), modes_size(me(), components)));
+    };
+    if (!has_slab(me())) return expect_modes();
     wave.out[q].resize(size * at_once_);
     for_planes(theirs, [&](std::size_t k, int z) {
       const double* const from = slab.data() + z * plane_size(part, components);
@@ -174,6 +186,7 @@ void RankedConvolution::begin_slabs(int block, const GridValues<Host>& slab) {
     });
     for (int k = 0; k < theirs.count(); ++k)
       wave.messages->send(q, std::span<const double>(wave.out[q].data() + k * size, size));
+    expect_modes();
   });
 }
 
@@ -206,17 +219,14 @@ void RankedConvolution::add_slabs(int block, const GridValues<Host>& slab) {
 }
 
 /// (T1) and (T2), with the transforms along x in between.
-void RankedConvolution::forward(const Host& space, const GridValues<Host>& slab, ModePlanes& to) {
+void RankedConvolution::forward(const Host& space, const GridValues<Host>& slab) {
   const int components = own_->components;
-  const std::size_t size = modes_size(me(), components), row = std::size_t(components) * whole_.total[1];
-  mode_rows(to, components);
+  const std::size_t row = std::size_t(components) * whole_.total[1];
+  const Rows modes = mode_rows(slab, components);
   const std::unique_ptr<Messages> arriving = ranks_->messages(1);
-  for_others([&](int r) {
-    for (int z = planes_[r]; z < planes_[r + 1]; ++z) arriving->receive(r, std::span(to.data() + z * size, size));
-  });
-  begin_slabs(0, slab);
+  begin_slabs(0, slab, *arriving);
   for (int block = 0; block < blocks(); ++block) {
-    if (block + 1 < blocks()) begin_slabs(block + 1, slab);
+    if (block + 1 < blocks()) begin_slabs(block + 1, slab, *arriving);
     add_slabs(block, slab);
     const Block mine = block_of(me(), block);
     own_->row_planes = mine.count();
@@ -229,7 +239,7 @@ void RankedConvolution::forward(const Host& space, const GridValues<Host>& slab,
       if (q != me()) wave.out[q].resize(modes_size(q, components) * at_once_);
     for_planes(mine, [&](std::size_t k, int z) {
       for (int q = 0; q < ranks_->size(); ++q) {
-        Complex* out = q == me() ? to.data() + z * size : wave.out[q].data() + k * modes_size(q, components);
+        Complex* out = q == me() ? modes.at(z, 0, 0) : wave.out[q].data() + k * modes_size(q, components);
         for (const int mode : modes_[q]) out = std::copy_n(all.at(static_cast<int>(k), mode, 0), row, out);
       }
     });
@@ -243,9 +253,15 @@ void RankedConvolution::forward(const Host& space, const GridValues<Host>& slab,
   arriving->wait();
 }
 
-/// (T3) for a block: makes room for the modes of the others.
-void RankedConvolution::begin_modes(int block, int components) {
+/// (T3) for a block: sends what this rank's modes have of the planes of the others, and makes room for their modes.
+void RankedConvolution::begin_modes(int block, int components, const GridValues<Host>& slab) {
   Wave<Complex>& wave = travelling_modes_[block % 2];
+  const Rows modes = mode_rows(slab, components);
+  for_others([&](int q) {
+    const Block theirs = block_of(q, block);
+    for (int z = theirs.first; z < theirs.last; ++z)
+      wave.messages->send(q, std::span<const Complex>(modes.at(z, 0, 0), modes_size(me(), components)));
+  });
   for_others([&](int r) {
     const std::size_t size = modes_size(r, components);
     wave.in[r].resize(size * at_once_);
@@ -255,7 +271,8 @@ void RankedConvolution::begin_modes(int block, int components) {
 }
 
 /// Puts the coefficients of all modes into the rows of a block.
-void RankedConvolution::collect_modes(int block, int components, const ModePlanes& from) {
+void RankedConvolution::collect_modes(int block, int components, const GridValues<Host>& slab) {
+  const Rows modes = mode_rows(slab, components);
   Wave<Complex>& wave = travelling_modes_[block % 2];
   wave.messages->wait();
   const std::size_t row = std::size_t(components) * whole_.total[1];
@@ -263,7 +280,7 @@ void RankedConvolution::collect_modes(int block, int components, const ModePlane
   for_planes(block_of(me(), block), [&](std::size_t k, int z) {
     for (int r = 0; r < ranks_->size(); ++r) {
       const std::size_t size = modes_size(r, components);
-      const Complex* some = r == me() ? from.data() + z * size : wave.in[r].data() + k * size;
+      const Complex* some = r == me() ? modes.at(z, 0, 0) : wave.in[r].data() + k * size;
       for (const int mode : modes_[r]) {
         std::copy_n(some, row, all.at(static_cast<int>(k), mode, 0));
         some += row;
@@ -328,18 +345,11 @@ void RankedConvolution::fill_slab(int block, int components, const GridValues<Ho
 }
 
 /// (T3) and (T4), with the transforms along x in between.
-void RankedConvolution::backward(const Host& space, const ModePlanes& from, int components,
-                                 const GridValues<Host>& slab) {
-  const std::unique_ptr<Messages> leaving = ranks_->messages(1);
-  const std::size_t size = modes_size(me(), components);
-  for_others([&](int q) {
-    for (int z = planes_[q]; z < planes_[q + 1]; ++z)
-      leaving->send(q, std::span<const Complex>(from.data() + z * size, size));
-  });
-  begin_modes(0, components);
+void RankedConvolution::backward(const Host& space, int components, const GridValues<Host>& slab) {
+  begin_modes(0, components, slab);
   for (int block = 0; block < blocks(); ++block) {
-    if (block + 1 < blocks()) begin_modes(block + 1, components);
-    collect_modes(block, components, from);
+    if (block + 1 < blocks()) begin_modes(block + 1, components, slab);
+    collect_modes(block, components, slab);
     own_->row_planes = block_of(me(), block).count();
     own_->backward_rows(space, rows_, components, own_->all_rows);
     space.fence();
@@ -347,7 +357,6 @@ void RankedConvolution::backward(const Host& space, const ModePlanes& from, int 
     if (block > 0) fill_slab(block - 1, components, slab);
   }
   fill_slab(blocks() - 1, components, slab);
-  leaving->wait();
 }
 
 void RankedConvolution::apply(const Host& space, const GridValues<Host>& spread,
@@ -355,21 +364,17 @@ void RankedConvolution::apply(const Host& space, const GridValues<Host>& spread,
                               const GridValues<Host>& pressure, StageTimes& times, const UsedRows*) {
   const int components = own_->components, outputs = own_->outputs;
   auto t = ranks_clock::now();
-  forward(space, spread, sources_);
+  forward(space, spread);
   times["FFT"] += lap(t);
-  // as in one process, the first result may take the place of the sources
-  const bool in_place = components == outputs;
-  fields_.resize(results.size());
-  const auto field = [&](std::size_t o) -> ModePlanes& { return o == 0 && in_place ? sources_ : fields_[o]; };
   std::vector<Rows> to;
-  for (std::size_t o = 0; o < results.size(); ++o) to.push_back(mode_rows(field(o), outputs));
+  for (const GridValues<Host>& result : results) to.push_back(mode_rows(result, outputs));
   const bool has_pressure = pressure.extent(0) > 0;
-  const Rows to_pressure = has_pressure ? mode_rows(of_pressure_, 1) : Rows{};
-  own_->planes(space, mode_rows(sources_, components), to, laplacian, to_pressure, own_->all_rows);
+  const Rows to_pressure = has_pressure ? mode_rows(pressure, 1) : Rows{};
+  own_->planes(space, mode_rows(spread, components), to, laplacian, to_pressure, own_->all_rows);
   space.fence();
   own_->share_laps(lap(t), times);
-  for (std::size_t o = 0; o < results.size(); ++o) backward(space, field(o), outputs, results[o]);
-  if (has_pressure) backward(space, of_pressure_, 1, pressure);
+  for (const GridValues<Host>& result : results) backward(space, outputs, result);
+  if (has_pressure) backward(space, 1, pressure);
   times["IFFT"] += lap(t);
 }
 

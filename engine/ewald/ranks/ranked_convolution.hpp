@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <complex>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -19,15 +20,23 @@ namespace slurry {
 /// points (theory/many-ranks.md). The communicator and this object must outlive what is made from it.
 class SlabShare final : public FarShare<Host> {
  public:
-  SlabShare(Communicator& ranks, const EwaldParameters& parameters, Slabs slabs)
-      : ranks_(&ranks), p_(parameters), slabs_(std::move(slabs)) {}
+  /// Transforms of a rank, by the number of components. They do not depend on the borders.
+  using Transforms = std::map<int, std::shared_ptr<HostConvolution<Host, double>>>;
+
+  /// modes: of each rank. transforms: those that are made already, for the same parameters and modes; new ones are
+  /// added.
+  SlabShare(Communicator& ranks, const EwaldParameters& parameters, Slabs slabs, std::vector<std::vector<int>> modes,
+            Transforms& transforms)
+      : ranks_(&ranks), p_(parameters), slabs_(std::move(slabs)), modes_(std::move(modes)), transforms_(&transforms) {}
 
   const Slabs& slabs() const { return slabs_; }
+  const std::vector<std::vector<int>>& modes() const { return modes_; }
+  Transforms& transforms() const { return *transforms_; }
   FarGrid part(const FarGrid& whole) const override { return part_of(whole, ranks_->rank()); }
   std::unique_ptr<Convolution<Host, double>> convolution(const EwaldParameters& parameters, const FarGrid& whole,
                                                          const EwaldSplit& split, const KaiserBessel& window,
                                                          int components) const override;
-  /// Part of the grid that a rank has.
+  /// Part of the grid that a rank has. The coefficients of the rank's modes in a z-plane find room in its plane.
   FarGrid part_of(const FarGrid& whole, int rank) const;
   /// Column of the whole grid under column 0 of a rank's part. It may lie before the period's first.
   int first_column(const FarGrid& whole, int rank) const;
@@ -36,6 +45,8 @@ class SlabShare final : public FarShare<Host> {
   Communicator* ranks_;
   EwaldParameters p_;
   Slabs slabs_;
+  std::vector<std::vector<int>> modes_;
+  Transforms* transforms_;
 };
 
 /// Modes along x of each of `ranks` ranks, by falling size of their padded planes, each to the rank that has least so
@@ -51,7 +62,8 @@ std::vector<int> row_planes_of_ranks(int planes, int ranks);
 /// (HostConvolution).
 ///
 /// Rows go through all steps along x a few z-planes at a time, while the next planes are on their way: what travels
-/// stays in the cache, and whole rows of all planes are never in memory.
+/// stays in the cache, and whole rows of all planes are never in memory. The coefficients of a rank's modes lie in the
+/// memory of its slab, z-plane by z-plane: what a slab has of a plane is sent before its coefficients come.
 class RankedConvolution final : public Convolution<Host, double> {
  public:
   RankedConvolution(Communicator& ranks, const SlabShare& share, const EwaldParameters& parameters,
@@ -67,8 +79,6 @@ class RankedConvolution final : public Convolution<Host, double> {
  private:
   using Complex = std::complex<double>;
   using Rows = ModeRows<Complex>;
-  /// Coefficients of this rank's modes in all z-planes: [z][mode][component][y].
-  using ModePlanes = std::vector<Complex>;
   /// Columns of a rank's part that follow each other in the whole grid too.
   struct Columns {
     int part = 0, whole = 0, count = 0;
@@ -87,17 +97,17 @@ class RankedConvolution final : public Convolution<Host, double> {
     int count() const { return std::max(0, last - first); }
   };
 
-  void forward(const Host& space, const GridValues<Host>& slab, ModePlanes& to);
-  void backward(const Host& space, const ModePlanes& from, int components, const GridValues<Host>& slab);
-  void begin_slabs(int block, const GridValues<Host>& slab);
+  void forward(const Host& space, const GridValues<Host>& slab);
+  void backward(const Host& space, int components, const GridValues<Host>& slab);
+  void begin_slabs(int block, const GridValues<Host>& slab, Messages& arriving);
   void add_slabs(int block, const GridValues<Host>& slab);
-  void begin_modes(int block, int components);
-  void collect_modes(int block, int components, const ModePlanes& from);
+  void begin_modes(int block, int components, const GridValues<Host>& slab);
+  void collect_modes(int block, int components, const GridValues<Host>& slab);
   void hand_out(int block, int components, const GridValues<Host>& slab);
   void fill_slab(int block, int components, const GridValues<Host>& slab);
 
-  /// The same rows in all planes.
-  Rows mode_rows(ModePlanes& of, int components) const;
+  /// Coefficients of this rank's modes in all z-planes, [z][mode][component][y], in the memory of its slab.
+  Rows mode_rows(const GridValues<Host>& slab, int components) const;
   std::size_t modes_size(int rank, int components) const;
   std::size_t slab_size(int rank, int components) const;
   Block block_of(int rank, int block) const;
@@ -117,13 +127,11 @@ class RankedConvolution final : public Convolution<Host, double> {
   std::vector<int> planes_;                    // first z-plane of each rank
   std::vector<std::vector<int>> modes_;        // of each rank
   int at_once_ = 1;                            // planes in a block
-  std::unique_ptr<HostConvolution<Host, double>> own_;
-  // Memory of a call, kept for the next one: fresh pages would cost more than the transforms.
+  std::shared_ptr<HostConvolution<Host, double>> own_;
+  // memory of a call, kept for the next one
   GridValues<Host> rows_;  // whole rows of a block, then their coefficients
   Waves<double> slabs_;
   Waves<Complex> travelling_modes_;
-  ModePlanes sources_, of_pressure_;
-  std::vector<ModePlanes> fields_;
 };
 
 }  // namespace slurry

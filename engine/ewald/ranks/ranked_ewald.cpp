@@ -73,8 +73,20 @@ Vectors<Host> with_x_placed(const Slabs& slabs, const ConstVectors<Host>& x) {
 }
 std::vector<double> placed_x(const Slabs& slabs, const ConstVectors<Host>& x) {
   std::vector<double> placed;
+  placed.reserve(x.extent(0));
   for (std::size_t i = 0; i < x.extent(0); ++i) placed.push_back(slabs.placed(x(i, 0)));
   return placed;
+}
+
+/// One slab, whose lower end is 0.
+Slabs slabs_of_box(const EwaldParameters& p) {
+  Slabs slabs;
+  slabs.periodic = p.box.periodicity > 0;
+  slabs.length = p.box.lengths[0];
+  slabs.lower = 0;
+  slabs.spacing = p.box.lengths[0] / p.grid[0];
+  slabs.border = {0, p.grid[0]};
+  return slabs;
 }
 
 /// The cells of the whole box, without a seam along x: points are placed in its first period.
@@ -104,7 +116,24 @@ RankedEwald::RankedEwald(Communicator& ranks, const EwaldParameters& parameters,
       planned_sources_(sources),
       split_(make_split(p_)),
       near_(make_near_field(space_, p_, *split_, charges() ? NearTask::charges : NearTask::velocities, asked_)),
-      far_points_(cells_of_box(p_)) {}
+      far_points_(cells_of_box(p_)) {
+  const auto classes = plane_classes(p_, make_far_grid(p_), FarMultiplier(p_, *split_));
+  modes_ = modes_of_ranks(classes, ranks.size());
+  Slabs even = slabs_of_box(p_);  // transforms are planned here, and serve all borders
+  even.border = choose_borders(std::vector<double>(static_cast<std::size_t>(p_.grid[0]), 0.0), ranks.size());
+  cut(even);
+  ranks_.barrier();  // who is ready waits here, and not in a stage
+}
+
+/// The far field of a slab, if it is another one than before.
+void RankedEwald::cut(const Slabs& slabs) {
+  if (slabs_ && slabs_->slabs().border == slabs.border && slabs_->slabs().lower == slabs.lower) return;
+  far_.reset();  // knows the share
+  slabs_ = std::make_unique<SlabShare>(ranks_, p_, slabs, modes_, transforms_);
+  far_ = make_far_field<Host>(space_, p_, *split_, *split_, spread_components(p_), asked_, far_slots(),
+                              planned_sources_, slabs_.get());
+  near_points_.reset();
+}
 
 /// Borders by one summed histogram of planes (theory/many-ranks.md (B1)), of points alone.
 void RankedEwald::place_slabs(const SourceSet<Host>& sources, const std::vector<TargetSet<Host>>& targets) {
@@ -122,12 +151,8 @@ void RankedEwald::place_slabs(const SourceSet<Host>& sources, const std::vector<
   }
   CellGrid cells = make_cell_grid(p_.box, p_.cutoff_radius, p_.near_row_width);
   extent_.place(cells);
-  Slabs slabs;
-  slabs.periodic = p_.box.periodicity > 0;
-  slabs.length = p_.box.lengths[0];
-  slabs.lower = slabs.periodic ? 0 : cells.origin[0];
-  slabs.spacing = p_.box.lengths[0] / p_.grid[0];
-  slabs.border = {0, p_.grid[0]};
+  Slabs slabs = slabs_of_box(p_);
+  if (!slabs.periodic) slabs.lower = cells.origin[0];
   std::vector<double> weight(static_cast<std::size_t>(p_.grid[0]), 0.0);
   const auto count = [&](const ConstVectors<Host>& x) {
     for (std::size_t i = 0; i < x.extent(0); ++i) weight[slabs.plane(slabs.placed(x(i, 0)))] += 1;
@@ -136,13 +161,7 @@ void RankedEwald::place_slabs(const SourceSet<Host>& sources, const std::vector<
   for (const auto& t : targets)
     if (!t.are_sources) count(t.positions);
   slabs.border = choose_borders(ranks_.sum(weight), ranks_.size());
-  const bool as_before = slabs_ && slabs_->slabs().border == slabs.border && slabs_->slabs().lower == slabs.lower;
-  if (as_before) return;
-  far_.reset();  // knows the share
-  slabs_ = std::make_unique<SlabShare>(ranks_, p_, slabs);
-  far_ = make_far_field<Host>(space_, p_, *split_, *split_, spread_components(p_), asked_, far_slots(),
-                              planned_sources_, slabs_.get());
-  near_points_.reset();
+  cut(slabs);
 }
 
 void RankedEwald::set_points(const SourceSet<Host>& sources, const std::vector<TargetSet<Host>>& targets) {
@@ -197,6 +216,7 @@ void RankedEwald::set_near_points() {
   const int me = ranks_.rank();
   const double reach = p_.cutoff_radius * (1 + 1e-9) + 4e-9 * slabs.length;
   std::vector<double> x;
+  x.reserve(placed_.extent(0));
   for (std::size_t i = 0; i < placed_.extent(0); ++i) x.push_back(placed_(i, 0));
   ghosts_ = ghost_route(ranks_, slabs, x, reach, half_shell_ ? GhostSide::right : GhostSide::both);
   const Vectors<Host> copies = vectors_there(ghosts_.route, placed_);

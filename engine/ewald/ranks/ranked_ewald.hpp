@@ -59,6 +59,7 @@ class RankedEwald {
   bool charges() const { return p_.layer == Layer::coulomb; }
   bool dipoles() const { return p_.layer == Layer::double_layer || p_.layer == Layer::combined; }
   void place_slabs(const SourceSet<Host>& sources, const std::vector<TargetSet<Host>>& targets);
+  void cut(const Slabs& slabs);
   void set_near_points();
   void apply_velocities(const SumDensity<Host>& own, std::vector<SumFields<Host>>& local);
   void apply_charges(const SumDensity<Host>& own, SumFields<Host>& local);
@@ -72,6 +73,8 @@ class RankedEwald {
   double planned_sources_;
   std::unique_ptr<const EwaldSplit> split_;
   std::unique_ptr<NearField<Host>> near_;
+  std::vector<std::vector<int>> modes_;  // of each rank
+  SlabShare::Transforms transforms_;
   std::unique_ptr<SlabShare> slabs_;
   std::unique_ptr<FarField<Host>> far_;
   std::optional<PointLayouts<Host>> near_points_;  // again where borders have moved
