@@ -138,6 +138,22 @@ class Ranks(unittest.TestCase):
                 np.testing.assert_array_equal(a["u"][:], b["u"][:])
                 self.assertEqual((b["stages"].attrs["ranks"], b["stages"].attrs["alone_because"]), (1, why))
 
+    def test_the_forecast_of_memory_is_that_of_rank_0(self):
+        random = np.random.default_rng(3)
+        source = self.path("many.h5")
+        with h5py.File(source, "w") as f:
+            group = f.create_group("g")
+            group["src"], group["f"], group["box"] = random.random((100_000, 3)), random.normal(size=(100_000, 3)), np.ones(3)
+            group.attrs["periodicity"] = 1
+        for n in (2, 3):
+            done = call([*started(n), "sum", source, "--group", "g", "--layer", "single", "--tolerance", "1e-6", "--engine", "ewald",
+                         "--threads", "1", "--output", self.path("out.h5"), "--overwrite"])
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(f"All {n} ranks computed the sum together.", done.stderr)
+            words = done.stderr.split("memory: forecast ")[1].split()  # "39 MB, measured 38 MB"
+            self.assertLess(float(words[0]) / float(words[3]), 1.2, done.stderr)
+            self.assertLess(float(words[3]) / float(words[0]), 1.2, done.stderr)
+
     def test_a_sum_that_is_refused_ends_all_ranks(self):
         source = self.path("in.h5")
         call([program, "sum", "--example", source], check=True)

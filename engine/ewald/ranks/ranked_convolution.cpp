@@ -6,20 +6,13 @@
 #include <span>
 
 #include "base/loop_name.hpp"
+#include "ewald/far/slab_grid.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
 
 FarGrid SlabShare::part_of(const FarGrid& whole, int rank) const {
-  FarGrid g = whole;
-  g.points[0] = slabs_.planes(rank);
-  g.periodic[0] = false;
-  // coordinates are those of the whole box, so that a point's window has the same nodes and the same bits on any rank
-  g.offset[0] = g.window / 2 + 1 - slabs_.border[rank];
-  g.total[0] = g.transform_x = g.points[0] + g.window + 2;
-  const int modes = static_cast<int>(modes_[rank].size());
-  g.pitch = grid_pitch((std::max(g.total[0] + g.window + 8, 2 * modes) + 7) / 8 * 8, p_, g.total[1]);
-  return g;
+  return slab_grid(whole, p_, slabs_.border[rank], slabs_.planes(rank), static_cast<int>(modes_[rank].size()));
 }
 
 int SlabShare::first_column(const FarGrid& whole, int rank) const {
