@@ -219,6 +219,8 @@ double bytes_of_moving(const SumPlan& plan, const SumLoad& sum) {
   const std::size_t others = same ? c.targets - std::min(c.sources, c.targets) : c.targets;
   if (same) load.targets.push_back({c.sources, c.largest_radius, true});
   if (others > 0) load.targets.push_back({others, !same && !c.radius_on_both_sides ? c.largest_radius : 0, false});
+  if (const Communicator* const ranks = ranks_in_use(); ranks && why_ewald_is_alone(plan).empty())
+    return ranked_memory(plan.parameters.as<EwaldParameters>(), load, sum.threads, ranks->size());
   return ewald_memory(plan.parameters.as<EwaldParameters>(), load, sum.threads);
 }
 

@@ -177,6 +177,59 @@ class Ranks(unittest.TestCase):
         with h5py.File(one) as a, h5py.File(three) as b:
             np.testing.assert_array_equal(positions(a)[:], positions(b)[:])
 
+    def periodic_suspension(self):
+        """A scenario whose sums are long enough for ranks to share them."""
+        scenario = self.path("periodic.toml")
+        with open(scenario, "w") as f:
+            f.write('schema = 1\n[domain]\nkind = "periodic-3"\ncell = [150, 150, 150]\n[[bodies]]\ncount = 20000\nforce = 1\n'
+                    '[solver]\ntolerance = 1e-4\nmethod = "ewald"\ndeterministic = true\n')
+        return scenario
+
+    def test_a_run_whose_sums_are_shared_is_that_of_one_process(self):
+        ask = ["run", self.periodic_suspension(), "--steps", "3", "--threads", "1", "--set", "output.stride=1", "--output"]
+        call([program, *ask, self.path("1.h5")], check=True)
+        for n in (2, 3):
+            done = call([*started(n), *ask, self.path(f"{n}.h5")])
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(done.stderr.count(f"all {n} ranks compute the sums together"), 1, done.stderr)
+            self.assertNotIn(alone, done.stderr)
+        # two ranks began, and others go on
+        further = ["run", "--resume", self.path("2.h5"), "--steps", "2", "--threads", "1", "--output"]
+        for before, name in (([program], "further_1.h5"), (started(3), "further_3.h5")):
+            done = call([*before, *further, self.path(name)])
+            self.assertEqual(done.returncode, 0, done.stderr)
+        for a, b in (("1.h5", "2.h5"), ("1.h5", "3.h5"), ("further_1.h5", "further_3.h5")):
+            with h5py.File(self.path(a)) as f, h5py.File(self.path(b)) as g:
+                one, many = positions(f)[:], positions(g)[:]
+            self.assertEqual(one.shape, many.shape)
+            apart = (many - one + 75) % 150 - 75  # a body on a face may stand on either side
+            self.assertLess(np.abs(apart).max(), 1e-10)
+            moved = (one[-1] - one[0] + 75) % 150 - 75
+            self.assertGreater(np.abs(moved).max(), 0.05)
+
+    def test_a_rank_that_is_killed_within_a_sum_ends_all(self):
+        output = self.path("run.h5")
+        run = subprocess.Popen([program, "run", self.periodic_suspension(), "--steps", "1000000", "--threads", "1", "--set",
+                                "output.stride=1", "--output", output, "--ranks", "3"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(run.communicate)
+        self.addCleanup(run.kill)
+        while "all 3 ranks compute the sums together" not in (line := run.stderr.readline()):  # then steps begin
+            self.assertTrue(line, "the run ended without that sentence")
+        first = os.path.getsize(output)
+        for _ in range(600):  # until more frames are there
+            self.assertIsNone(run.poll(), run.poll() is not None and run.stderr.read())
+            if os.path.getsize(output) > first + 4 * 20_000 * 24:
+                break
+            time.sleep(0.1)
+        ranks = ranks_of(run.pid)
+        self.assertEqual(sorted(ranks), [0, 1, 2])
+        os.kill(ranks[1], signal.SIGKILL)
+        returned, said = self.expect_end(run, ranks)
+        self.assertEqual(returned, 137, said)
+        self.assertEqual(said.count("signal 9 (Killed) ended a rank"), 1, said)
+        self.expect_valid(output)
+
     def test_the_program_starts_its_ranks(self):
         for n in (2, 3):
             done = call([program, "run", "welcome", "--set", "bodies.count=40", "--steps", "5", "--ranks", str(n), "--output",

@@ -10,13 +10,13 @@
 namespace slurry {
 namespace {
 
-constexpr double number = sizeof(double), vector = 3 * number, integer = sizeof(int);
+constexpr double bytes_of_number = sizeof(double), bytes_of_vector = 3 * bytes_of_number, bytes_of_index = sizeof(int);
 
 /// Blocks of planes on their way, and the one that is computed.
 double travelling_planes(const EwaldParameters& p, const FarGrid& whole, int threads, int ranks) {
   const bool dipoles = p.layer == Layer::double_layer || p.layer == Layer::combined;
   const double components = p.layer == Layer::coulomb ? 1 : dipoles ? 4 : 3;
-  const double row = components * whole.total[1] * number, others = ranks - 1;
+  const double row = components * whole.total[1] * bytes_of_number, others = ranks - 1;
   const double slab = row * (double(p.grid[0]) / ranks + whole.window + 2);
   const double modes = row * (whole.transform_x + 2.0) / ranks;
   return threads * (row * whole.pitch + 4 * others * (slab + modes));  // out and in, of two blocks
@@ -31,29 +31,30 @@ double ranked_memory(const EwaldParameters& p, const EwaldLoad& load, int thread
   const double ghosts =
       std::min((half_shell ? 1 : 2) * all * p.cutoff_radius / p.box.lengths[0], (half_shell ? 1.0 : 2.0) * all);
   const double density = density_bytes(p.layer);
-  const double result = coulomb ? number + vector : vector + (fields ? 3 * vector + number : 0);
+  const double result = coulomb ? bytes_of_number + bytes_of_vector
+                                : bytes_of_vector + (fields ? 3 * bytes_of_vector + bytes_of_number : 0);
   EwaldLoad one = load;
   one.ranks = ranks;
   const auto count = [](double n) { return static_cast<std::size_t>(std::ceil(n)); };
   one.sources = count(half_shell ? mine : mine + ghosts);
   one.others = half_shell ? count(ghosts) : 0;
-  double targets = 0, away = 0, routes = number * all;
+  double targets = 0, away = 0, routes = bytes_of_number * all;
   for (auto& t : one.targets) {
     const double whole = double(t.count);
     t.count = count(share * whole);
-    if (!t.are_sources) routes += number * whole;
+    if (!t.are_sources) routes += bytes_of_number * whole;
     t.are_sources = t.are_sources && half_shell;
     targets += share * whole;
     away = std::max(away, (1 - share) * whole);
   }
   // positions, densities and results of its own, and of copies
-  const double points = mine * (vector + density) + targets * (vector + result) +
-                        ghosts * (vector + density + (half_shell ? vector : 0)) +
-                        (half_shell ? 0 : (mine + ghosts) * (vector + density));
+  const double points = mine * (bytes_of_vector + density) + targets * (bytes_of_vector + result) +
+                        ghosts * (bytes_of_vector + density + (half_shell ? bytes_of_vector : 0)) +
+                        (half_shell ? 0 : (mine + ghosts) * (bytes_of_vector + density));
   // near and far field sort their points apart
-  const double sorted = (mine + ghosts) * (vector + 2 * integer);
+  const double sorted = (mine + ghosts) * (bytes_of_vector + 2 * bytes_of_index);
   // one kind of results or densities is on its way at a time
-  const double widest = p.gradient ? 3 * vector : vector;
+  const double widest = p.gradient ? 3 * bytes_of_vector : bytes_of_vector;
   return ewald_memory(p, one, threads) + routes + points + sorted + away * widest +
          travelling_planes(p, make_sum_grid(p), threads, ranks);
 }

@@ -30,6 +30,8 @@ class SlabShare final : public FarShare<Host> {
       : ranks_(&ranks), p_(parameters), slabs_(std::move(slabs)), modes_(std::move(modes)), transforms_(&transforms) {}
 
   const Slabs& slabs() const { return slabs_; }
+  /// lower: place of plane 0 [length]. The grid stays the same.
+  void move_to(double lower) { slabs_.lower = lower; }
   const std::vector<std::vector<int>>& modes() const { return modes_; }
   Transforms& transforms() const { return *transforms_; }
   FarGrid part(const FarGrid& whole) const override { return part_of(whole, ranks_->rank()); }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -47,11 +48,11 @@ FieldScalars<Host> numbers_there(const RowRoute& route, const PointCharges<Host>
   route.there(std::span<const double>(mine.data(), mine.extent(0)), std::span<double>(to.data(), route.arriving()));
   return to;
 }
-/// Brings results home: each rank gets those of its own share.
+/// Brings results home: each rank gets those of its own share. to: null where they are not wanted.
 template <std::size_t Width>
 void bring_home(const RowRoute& route, const double* found, std::size_t rows, double* to) {
   route.back(rows_of<Width>(found, rows), [to](std::size_t number, const Row<Width>& row) {
-    std::copy(row.begin(), row.end(), to + Width * number);
+    if (to) std::copy(row.begin(), row.end(), to + Width * number);
   });
 }
 
@@ -88,6 +89,16 @@ Slabs slabs_of_box(const EwaldParameters& p) {
   slabs.spacing = p.box.lengths[0] / p.grid[0];
   slabs.border = {0, p.grid[0]};
   return slabs;
+}
+
+constexpr double tolerated_load = 1.05;
+
+/// Weight of the heaviest slab.
+double largest_slab(const std::vector<double>& weight, const std::vector<int>& border) {
+  double most = 0;
+  for (std::size_t r = 0; r + 1 < border.size(); ++r)
+    most = std::max(most, std::accumulate(weight.begin() + border[r], weight.begin() + border[r + 1], 0.0));
+  return most;
 }
 
 /// The cells of the whole box, without a seam along x: points are placed in its first period.
@@ -128,7 +139,7 @@ RankedEwald::RankedEwald(Communicator& ranks, const EwaldParameters& parameters,
 
 /// The far field of a slab, if it is another one than before.
 void RankedEwald::cut(const Slabs& slabs) {
-  if (slabs_ && slabs_->slabs().border == slabs.border && slabs_->slabs().lower == slabs.lower) return;
+  if (slabs_ && slabs_->slabs().border == slabs.border) return slabs_->move_to(slabs.lower);
   far_.reset();  // knows the share
   slabs_ = std::make_unique<SlabShare>(ranks_, p_, slabs, modes_, transforms_);
   far_ = make_far_field<Host>(space_, p_, *split_, *split_, spread_components(p_), asked_, far_slots(),
@@ -164,7 +175,11 @@ std::vector<std::vector<double>> RankedEwald::place_slabs(const SourceSet<Host>&
   count(sources.positions);
   for (const auto& t : targets)
     if (!t.are_sources) count(t.positions);
-  slabs.border = choose_borders(ranks_.sum(weight), ranks_.size());
+  // Points that move a little stay with the borders there are: another slab is another far field.
+  weight = ranks_.sum(weight);
+  slabs.border = slabs_->slabs().border;
+  const std::vector<int> best = choose_borders(weight, ranks_.size());
+  if (largest_slab(weight, slabs.border) > tolerated_load * largest_slab(weight, best)) slabs.border = best;
   cut(slabs);
   return placed;
 }
