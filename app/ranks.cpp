@@ -176,13 +176,34 @@ Communicator* launched = nullptr;
 
 /// Whether a command says itself which of its sums were computed over ranks.
 bool knows_ranks() {
-  return !given_arguments().empty() && given_arguments().front() == "sum";
+  constexpr std::array<std::string_view, 4> knowing{"sum", "run", "mobility", "verify"};
+  return !given_arguments().empty() && std::count(knowing.begin(), knowing.end(), given_arguments().front()) > 0;
 }
 
 }  // namespace
 
 Communicator* launched_ranks() {
   return launched;
+}
+
+void share_sums(int threads) {
+  use_ranks(launched, threads);
+}
+
+void tell_shared_sums() {
+  if (!launched || launched->size() == 1) return;
+  const MadeSums made = made_sums();
+  const int ranks = launched->size();
+  if (made.together == 0)
+    std::fprintf(stderr, "slurry: of the %d ranks, rank 0 computes everything alone, because %s\n", ranks,
+                 made.alone > 0 ? made.because.c_str() : "it needs no sum that has a form over ranks");
+  else if (made.alone == 0)
+    std::fprintf(stderr, "slurry: all %d ranks compute the sums together, and rank 0 does everything else\n", ranks);
+  else
+    std::fprintf(stderr,
+                 "slurry: all %d ranks compute %ld of %ld sums together; rank 0 computes the others alone, because %s, "
+                 "and does everything else\n",
+                 ranks, made.together, made.together + made.alone, made.because.c_str());
 }
 
 long most_ranks() {
@@ -208,8 +229,8 @@ int work_as_rank(const Launch& launch, const std::function<int()>& command) {
     if (ranks->size() > 1 && !knows_ranks())
       std::fprintf(
           stderr,
-          "slurry: of the %d ranks, rank 0 computes everything alone, because only 'slurry sum' has a form over "
-          "ranks yet; the other ranks wait and end with it\n",
+          "slurry: of the %d ranks, rank 0 computes everything alone, because this command has no form over ranks; the "
+          "other ranks wait and end with it\n",
           ranks->size());
     launched = ranks.get();
     const auto end = [&ranks] {
@@ -235,8 +256,7 @@ int work_as_rank(const Launch& launch, const std::function<int()>& command) {
 void add_ranks_option(Subcommand& command, std::optional<long>& ranks) {
   command
       .option("--ranks", ranks,
-              "start this number of processes through mpirun (needs a build with MPI); today 'slurry sum' alone shares "
-              "its work among them")
+              "start this number of processes through mpirun (needs a build with MPI), which compute the sums together")
       .check(positive_count());
 }
 

@@ -18,6 +18,12 @@ int work_as_rank(const Launch& launch, const std::function<int()>& command);
 /// The ranks that a launcher started, for the command on rank 0; null if this process was started alone.
 Communicator* launched_ranks();
 
+/// Lets the ranks take part in the sums of a command from now on. threads: of each rank; 0: each takes its own number.
+void share_sums(int threads);
+
+/// Says which sums of the command all ranks compute, where there are several ranks.
+void tell_shared_sums();
+
 /// The option --ranks of a command.
 void add_ranks_option(Subcommand& command, std::optional<long>& ranks);
 

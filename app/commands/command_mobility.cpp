@@ -68,6 +68,7 @@ int run_mobility(const MobilityArguments& a) {
   }
   options.rates = stored_rates(a.runtime.threads, Precision::fp64, options.device);
   const Runtime runtime(a.runtime);
+  share_sums(a.runtime.threads);
   const MobilityResult r = [&] {
     const std::size_t bodies = problem.positions.size() / 3, points = problem.points.size() / 3;
     const SignalGuard guard(FirstSignal::ends_at_once);
@@ -101,6 +102,7 @@ int run_mobility(const MobilityArguments& a) {
     std::fprintf(stderr, "error over the rms velocity: asked %.2g, predicted %.2g, measured %.2g\n", slow.asked,
                  slow.predicted, slow.measured);
   if (const std::string s = far_below_predicted(r.errors); !s.empty()) std::fprintf(stderr, "%s\n", s.c_str());
+  tell_shared_sums();
   ErrorEntry velocity = r.errors.total;
   velocity.asked = options.tolerance;
   for (const auto& [of, error] : {std::pair{"V", velocity}, std::pair{"u", r.field_error}})

@@ -255,6 +255,7 @@ int run_scenario(const RunArguments& a) {
   RuntimeOptions runtime = a.runtime;
   if (!runtime.threads) runtime.threads = suitable_threads(scenario);
   runtime.rates = stored_rates(runtime.threads, Precision::fp64, scenario.solver.device);
+  share_sums(runtime.threads);
   Session session(runtime);
   if (a.resume.empty()) {
     load_with_progress(session, scenario);
@@ -270,6 +271,7 @@ int run_scenario(const RunArguments& a) {
   summary.forecast = forecast_figures(*session.latest(), runtime.rates ? runtime.rates->run : RunRates{});
   std::fputs(run_header(*session.latest(), session.runtime(), a.output, given, summary.forecast, changes).c_str(),
              stderr);
+  tell_shared_sums();
   const long first_step = session.latest()->step;
   const double first_wall_seconds = session.latest()->wall_seconds;
   const auto start = std::chrono::steady_clock::now();

@@ -22,7 +22,6 @@
 #include "slurry/error.hpp"
 #include "slurry/output_file.hpp"
 #include "slurry/quantity.hpp"
-#include "slurry/rank_work.hpp"
 #include "slurry/runtime.hpp"
 #include "slurry/sum.hpp"
 
@@ -193,7 +192,7 @@ int run_sum(const SumArguments& a) {
   const auto rates = stored_rates(a.runtime.threads, options.precision, options.device);
   options.rates = rates;
   const Runtime runtime(a.runtime);
-  use_ranks(launched_ranks(), a.runtime.threads);
+  share_sums(a.runtime.threads);
   const SumResult r = a.way.evaluate(problem, options);
   write_sum_result(a.output, a.overwrite, r, options);
   const std::size_t targets = options.layer == Layer::coulomb ? r.potentials.size() : r.velocities.size() / 3;

@@ -179,6 +179,7 @@ int verify(const VerifyArguments& a) {
   for (const Scenario& s : scenarios) add_cases(s, a.quick, cases, qualitative);
 
   const SignalGuard guard;
+  share_sums(a.runtime.threads);
   Session session(a.runtime);
   post_and_wait(session, SetErrorBudget{0});  // velocities have their own tests; this is about what they lead to
   const auto start = std::chrono::steady_clock::now();
@@ -190,6 +191,7 @@ int verify(const VerifyArguments& a) {
       rows.push_back(std::move(r));
   }
   progress.end();
+  tell_shared_sums();
   if (const int signal = interrupted()) throw Interrupted("interrupted before the end; no result is printed", signal);
 
   std::size_t failed = 0;

@@ -21,12 +21,14 @@
 #include "ewald/plan/nested_plan.hpp"
 #include "ewald/plan/nested_points.hpp"
 #include "ewald/plan/parameter_selection.hpp"
+#include "ewald/plan/ranked_memory.hpp"
 #include "ewald/plan/safety.hpp"
 #include "ewald/plan/variant_forecasts.hpp"
 #include "ewald/ranks/ranked_sum.hpp"
 #include "ewald/sums/engine_sums.hpp"
 #include "ewald/sums/ewald_errors.hpp"
 #include "slurry/error.hpp"
+#include "slurry/rank_work.hpp"
 #include "summation/call_overhead.hpp"
 #include "summation/lengths.hpp"
 
@@ -217,6 +219,8 @@ double bytes_of_moving(const SumPlan& plan, const SumLoad& sum) {
   const std::size_t others = same ? c.targets - std::min(c.sources, c.targets) : c.targets;
   if (same) load.targets.push_back({c.sources, c.largest_radius, true});
   if (others > 0) load.targets.push_back({others, !same && !c.radius_on_both_sides ? c.largest_radius : 0, false});
+  if (const Communicator* const ranks = ranks_in_use(); ranks && why_ewald_is_alone(plan).empty())
+    return ranked_memory(plan.parameters.as<EwaldParameters>(), load, sum.threads, ranks->size());
   return ewald_memory(plan.parameters.as<EwaldParameters>(), load, sum.threads);
 }
 
@@ -238,6 +242,8 @@ double ewald_bytes(const SumPlan& plan, const SumLoad& sum) {
   load.sources = plan.counts.sources;
   load.targets = {{plan.counts.targets, 0, same}};
   load.net_source = sum.net_source;
+  if (const Communicator* const ranks = ranks_in_use(); ranks && why_ewald_is_alone(plan).empty())
+    return start + ranked_memory(plan.parameters.as<EwaldParameters>(), load, sum.threads, ranks->size());
   // a sum of charges has its gradient anyway
   const double unasked = o.layer == Layer::coulomb && !o.gradient ? 3 * sizeof(double) : 0;
   return start + ewald_memory(plan.parameters.as<EwaldParameters>(), load, sum.threads) +

@@ -30,6 +30,18 @@ bool Communicator::any(bool flag) {
 
 namespace {
 
+class NoMessages final : public Messages {
+ public:
+  void wait() override {}
+
+ protected:
+  void send_bytes(int, std::span<const std::byte>) override { refuse(); }
+  void receive_bytes(int, std::span<std::byte>) override { refuse(); }
+
+ private:
+  [[noreturn]] static void refuse() { throw Error("this process has no other rank to exchange messages with"); }
+};
+
 class SingleProcess final : public Communicator {
  public:
   int rank() const override { return 0; }
@@ -37,6 +49,7 @@ class SingleProcess final : public Communicator {
   int ranks_on_host() const override { return 1; }
   void barrier() override {}
   void tell(const std::string&) override {}
+  std::unique_ptr<Messages> messages(int) override { return std::make_unique<NoMessages>(); }
   std::string told() override { throw Error("this process has no other rank that could tell it anything"); }
 
   [[noreturn]] void abort(const std::string& sentence, int exit_code) override {

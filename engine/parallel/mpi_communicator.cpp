@@ -19,7 +19,7 @@
 namespace slurry {
 namespace {
 
-constexpr int tag_of_words = 4;  // those of rows are smaller
+constexpr int tag_of_words = 4;  // those of rows are smaller, and those of each kind of messages are larger
 
 void check(int answer) {
   if (answer == MPI_SUCCESS) return;
@@ -51,6 +51,32 @@ class RowType {
 
  private:
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
+};
+
+class MpiMessages final : public Messages {
+ public:
+  explicit MpiMessages(int tag) : tag_(tag) {}
+  /// Where a failure leaves messages on their way, their memory may go: all ranks end then.
+  ~MpiMessages() override = default;
+
+  void wait() override {
+    check(MPI_Waitall(message_count(begun_.size()), begun_.data(), MPI_STATUSES_IGNORE));
+    begun_.clear();
+  }
+
+ protected:
+  void send_bytes(int to, std::span<const std::byte> bytes) override {
+    check(MPI_Isend(bytes.data(), message_count(bytes.size()), MPI_BYTE, to, tag_, MPI_COMM_WORLD,
+                    &begun_.emplace_back(MPI_REQUEST_NULL)));
+  }
+  void receive_bytes(int from, std::span<std::byte> bytes) override {
+    check(MPI_Irecv(bytes.data(), message_count(bytes.size()), MPI_BYTE, from, tag_, MPI_COMM_WORLD,
+                    &begun_.emplace_back(MPI_REQUEST_NULL)));
+  }
+
+ private:
+  int tag_;
+  std::vector<MPI_Request> begun_;
 };
 
 class MpiCommunicator final : public Communicator {
@@ -85,6 +111,10 @@ class MpiCommunicator final : public Communicator {
   int ranks_on_host() const override { return ranks_on_host_; }
   void barrier() override { check(MPI_Barrier(MPI_COMM_WORLD)); }
 
+  std::unique_ptr<Messages> messages(int kind) override {
+    return std::make_unique<MpiMessages>(tag_of_words + 1 + kind);
+  }
+
   void tell(const std::string& word) override {
     for (int q = 1; q < size_; ++q)
       check(MPI_Send(word.data(), message_count(word.size()), MPI_CHAR, q, tag_of_words, MPI_COMM_WORLD));
@@ -94,12 +124,14 @@ class MpiCommunicator final : public Communicator {
     using namespace std::chrono_literals;
     MPI_Message message = MPI_MESSAGE_NULL;
     MPI_Status status;
-    // A blocking call of MPI keeps a core busy, which rank 0 may need.
-    for (std::chrono::microseconds nap = 100us;; nap = std::min<std::chrono::microseconds>(2 * nap, 10ms)) {
+    // A blocking call of MPI keeps a core busy, which rank 0 may need.  A nap is a twentieth of the wait so far, so
+    // that rank 0 waits little for this rank.
+    using clock = std::chrono::steady_clock;
+    for (const clock::time_point begun = clock::now();;) {
       int is_there = 0;
       check(MPI_Improbe(0, tag_of_words, MPI_COMM_WORLD, &is_there, &message, &status));
       if (is_there) break;
-      std::this_thread::sleep_for(nap);
+      std::this_thread::sleep_for(std::clamp<clock::duration>((clock::now() - begun) / 20, 50us, 10ms));
     }
     int length = 0;
     check(MPI_Get_count(&status, MPI_CHAR, &length));

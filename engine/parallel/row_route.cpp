@@ -2,40 +2,52 @@
 #include "parallel/row_route.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <utility>
 
 namespace slurry {
 
-RowRoute::RowRoute(Communicator& ranks, std::vector<int> partners, std::vector<std::vector<std::size_t>> to)
-    : ranks_(&ranks), partners_(std::move(partners)), to_(std::move(to)) {
+namespace {
+
+/// Number of the first row of each part, and of the row behind the last one.
+std::vector<std::size_t> firsts_of(const std::vector<std::size_t>& count) {
+  std::vector<std::size_t> first(count.size() + 1, 0);
+  std::partial_sum(count.begin(), count.end(), first.begin() + 1);
+  return first;
+}
+
+}  // namespace
+
+RowRoute::RowRoute(Communicator& ranks, std::vector<int> partners, std::vector<std::size_t> count,
+                   std::vector<std::size_t> to)
+    : ranks_(&ranks), partners_(std::move(partners)), sent_(std::move(to)), first_out_(firsts_of(count)) {
   std::vector<std::vector<std::size_t>> counts;
-  for (const auto& numbers : to_) {
-    counts.push_back({numbers.size()});
-    sent_.insert(sent_.end(), numbers.begin(), numbers.end());
-  }
-  for (const auto& count : ranks.exchange_with(partners_, counts)) {
-    from_.push_back(count.at(0));
-    arriving_ += count[0];
-  }
+  for (const std::size_t some : count) counts.push_back({some});
+  std::vector<std::size_t> coming;
+  for (const auto& some : ranks.exchange_with(partners_, counts)) coming.push_back(some.at(0));
+  first_in_ = firsts_of(coming);
 }
 
 Migration migration(Communicator& ranks, const Slabs& slabs, std::span<const double> placed_x) {
   const int size = ranks.size();
-  std::vector<std::vector<std::size_t>> to(static_cast<std::size_t>(size));
-  bool goes_far = false;
+  std::vector<int> owner(placed_x.size());
+  std::vector<std::size_t> of_rank(static_cast<std::size_t>(size), 0);
   for (std::size_t i = 0; i < placed_x.size(); ++i) {
-    const int owner = slabs.owner(placed_x[i]);
-    goes_far = goes_far || (owner != ranks.rank() && owner != ranks.left() && owner != ranks.right());
-    to[static_cast<std::size_t>(owner)].push_back(i);
+    owner[i] = slabs.owner(placed_x[i]);
+    ++of_rank[static_cast<std::size_t>(owner[i])];
   }
+  std::set<int> partners{ranks.left(), ranks.rank(), ranks.right()};
+  bool goes_far = false;
+  for (int q = 0; q < size; ++q)
+    goes_far = goes_far || (of_rank[static_cast<std::size_t>(q)] > 0 && !partners.count(q));
   Migration m;
   m.far = ranks.any(goes_far);
-  std::set<int> partners{ranks.left(), ranks.rank(), ranks.right()};
   for (int q = 0; m.far && q < size; ++q) partners.insert(q);
-  std::vector<std::vector<std::size_t>> kept;
-  for (const int q : partners) kept.push_back(std::move(to[static_cast<std::size_t>(q)]));
-  m.route = RowRoute(ranks, {partners.begin(), partners.end()}, std::move(kept));
+  std::vector<std::size_t> next = firsts_of(of_rank), count, to(placed_x.size());
+  for (std::size_t i = 0; i < placed_x.size(); ++i) to[next[static_cast<std::size_t>(owner[i])]++] = i;
+  for (const int q : partners) count.push_back(of_rank[static_cast<std::size_t>(q)]);
+  m.route = RowRoute(ranks, {partners.begin(), partners.end()}, std::move(count), std::move(to));
   return m;
 }
 
@@ -58,26 +70,27 @@ GhostRoute ghost_route(Communicator& ranks, const Slabs& slabs, std::span<const 
                        GhostSide side) {
   const int me = ranks.rank();
   std::vector<int> partners;
-  std::vector<std::vector<std::size_t>> to;
+  std::vector<std::size_t> count, to;
   std::vector<std::vector<double>> moves;
   for (int q = 0; q < ranks.size(); ++q) {
     const auto out = wanted_images(slabs, me, q, reach, side);
     if (out.empty() && wanted_images(slabs, q, me, reach, side).empty()) continue;
     partners.push_back(q);
-    auto& numbers = to.emplace_back();
+    const std::size_t before = to.size();
     auto& moved = moves.emplace_back();
     for (const SlabImage& image : out) {
       const double by = image.periods * slabs.length;
       for (std::size_t i = 0; i < placed_x.size(); ++i)
         if (is_within(slabs, placed_x[i] + by, q, reach)) {
-          numbers.push_back(i);
+          to.push_back(i);
           moved.push_back(by);
         }
     }
+    count.push_back(to.size() - before);
   }
   GhostRoute g;
   for (auto& part : ranks.exchange_with(partners, moves)) g.moved.insert(g.moved.end(), part.begin(), part.end());
-  g.route = RowRoute(ranks, std::move(partners), std::move(to));
+  g.route = RowRoute(ranks, std::move(partners), std::move(count), std::move(to));
   return g;
 }
 

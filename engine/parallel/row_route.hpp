@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -16,51 +17,69 @@ namespace slurry {
 class RowRoute {
  public:
   RowRoute() = default;
-  /// to[i]: numbers of this rank's rows that go to rank partners[i]; a row may go to several ranks, and several times
-  /// to one. partners: rising; a partner names this rank among its own. All ranks make the route together.
-  RowRoute(Communicator& ranks, std::vector<int> partners, std::vector<std::vector<std::size_t>> to);
+  /// to: numbers of the rows of this rank that go out, partner by partner. count: of each partner. A row may go to
+  /// several ranks, and several times to one. partners: rising; a partner names this rank among its own. All ranks make
+  /// the route together.
+  RowRoute(Communicator& ranks, std::vector<int> partners, std::vector<std::size_t> count, std::vector<std::size_t> to);
 
   /// Number of rows that arrive here.
-  std::size_t arriving() const { return arriving_; }
-  /// Numbers of the rows that go out, in the order in which back() returns them.
-  const std::vector<std::size_t>& sent() const { return sent_; }
+  std::size_t arriving() const { return first_in_.empty() ? 0 : first_in_.back(); }
 
-  /// Sends this rank's rows on their way and returns those that arrive.
+  /// Sends this rank's rows on their way. to: room for those that arrive.
+  template <TravellingRow Row>
+  void there(std::span<const Row> rows, std::span<Row> to) const {
+    if (partners_.empty()) return;
+    const std::unique_ptr<Messages> messages = ranks_->messages(kind);
+    std::vector<Row> out;
+    out.reserve(sent_.size());  // so that what is sent stays in its place
+    for (std::size_t i = 0; i < partners_.size(); ++i) {
+      const std::span<Row> in = to.subspan(first_in_[i], first_in_[i + 1] - first_in_[i]);
+      if (partners_[i] == ranks_->rank()) {
+        for (std::size_t k = 0; k < in.size(); ++k) in[k] = rows[sent_[first_out_[i] + k]];
+        continue;
+      }
+      const std::size_t begin = out.size();
+      for (std::size_t k = first_out_[i]; k < first_out_[i + 1]; ++k) out.push_back(rows[sent_[k]]);
+      if (!in.empty()) messages->receive(partners_[i], in);
+      if (out.size() > begin) messages->send(partners_[i], std::span<const Row>(out).subspan(begin));
+    }
+    messages->wait();
+  }
+  /// The same into memory of its own.
   template <TravellingRow Row>
   std::vector<Row> there(std::span<const Row> rows) const {
-    std::vector<std::vector<Row>> out(partners_.size());
-    for (std::size_t i = 0; i < partners_.size(); ++i) {
-      out[i].reserve(to_[i].size());
-      for (const std::size_t k : to_[i]) out[i].push_back(rows[k]);
-    }
-    return joined(ranks_->exchange_with(partners_, out));
+    std::vector<Row> to(arriving());
+    there(rows, std::span<Row>(to));
+    return to;
   }
-  /// Sends rows back, one for each row that had arrived and in that order. Returns one row for each entry of sent().
-  template <TravellingRow Row>
-  std::vector<Row> back(std::span<const Row> rows) const {
-    std::vector<std::vector<Row>> out(partners_.size());
-    std::size_t next = 0;
+  /// Sends rows back, one for each row that had arrived and in that order. Calls visit(number, row) for each row that
+  /// had gone out, partner by partner.
+  template <TravellingRow Row, class Visit>
+  void back(std::span<const Row> rows, const Visit& visit) const {
+    if (partners_.empty()) return;
+    const std::unique_ptr<Messages> messages = ranks_->messages(kind);
+    std::vector<std::vector<Row>> in(partners_.size());
     for (std::size_t i = 0; i < partners_.size(); ++i) {
-      out[i].assign(rows.begin() + static_cast<std::ptrdiff_t>(next),
-                    rows.begin() + static_cast<std::ptrdiff_t>(next + from_[i]));
-      next += from_[i];
+      const std::span<const Row> out = rows.subspan(first_in_[i], first_in_[i + 1] - first_in_[i]);
+      if (partners_[i] == ranks_->rank()) continue;
+      in[i].resize(first_out_[i + 1] - first_out_[i]);
+      if (!in[i].empty()) messages->receive(partners_[i], std::span<Row>(in[i]));
+      if (!out.empty()) messages->send(partners_[i], out);
     }
-    return joined(ranks_->exchange_with(partners_, out));
+    messages->wait();
+    for (std::size_t i = 0; i < partners_.size(); ++i) {
+      const Row* const home = partners_[i] == ranks_->rank() ? rows.data() + first_in_[i] : in[i].data();
+      for (std::size_t k = first_out_[i]; k < first_out_[i + 1]; ++k) visit(sent_[k], home[k - first_out_[i]]);
+    }
   }
 
  private:
-  template <class Row>
-  static std::vector<Row> joined(const std::vector<std::vector<Row>>& parts) {
-    std::vector<Row> all;
-    for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
-    return all;
-  }
+  static constexpr int kind = 2;  // of messages; those of the convolution have others
 
   Communicator* ranks_ = nullptr;
   std::vector<int> partners_;
-  std::vector<std::vector<std::size_t>> to_;
-  std::vector<std::size_t> from_, sent_;  // rows that arrive from each partner; numbers of those that go out
-  std::size_t arriving_ = 0;
+  std::vector<std::size_t> sent_;                  // numbers of the rows that go out
+  std::vector<std::size_t> first_out_, first_in_;  // of each partner, and behind the last one
 };
 
 /// Way to the owners of places (theory/many-ranks.md (M1), (M2)).

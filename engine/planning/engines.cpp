@@ -11,6 +11,7 @@
 #include "direct/direct_row.hpp"
 #include "ewald/ewald_row.hpp"
 #include "fmm/fmm_row.hpp"
+#include "planning/count_made_sum.hpp"
 #include "slurry/error.hpp"
 #include "slurry/rank_work.hpp"
 #include "slurry/runtime.hpp"
@@ -215,7 +216,11 @@ std::string why_alone(const SumPlan& plan, const EngineTable& table) {
 
 std::unique_ptr<Summation<Host>> make_sum(const SumPlan& plan, const EngineTable& table) {
   Communicator* const ranks = ranks_in_use();
-  if (ranks && why_alone(plan, table).empty()) return engine_of(plan.engine, table).over_ranks.make(*ranks, plan);
+  if (ranks) {
+    const std::string because = why_alone(plan, table);
+    count_made_sum(because);
+    if (because.empty()) return engine_of(plan.engine, table).over_ranks.make(*ranks, plan);
+  }
   return with_space(name_of(device_of(plan.task)), [&](const auto& space) -> std::unique_ptr<Summation<Host>> {
     using Space = std::decay_t<decltype(space)>;
     auto sum = make_sum_in(space, plan, table);

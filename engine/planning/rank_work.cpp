@@ -2,10 +2,12 @@
 #include "slurry/rank_work.hpp"
 
 #include <map>
+#include <mutex>
 #include <optional>
 #include <string_view>
 
 #include "base/text.hpp"
+#include "planning/count_made_sum.hpp"
 #include "planning/engines.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
@@ -15,15 +17,29 @@ namespace {
 
 constexpr std::string_view start_word = "start";
 Communicator* in_use = nullptr;
+std::mutex made_mutex;  // sums are made on the engine's thread, and asked about on others
+MadeSums all_made;
 
 }  // namespace
 
 void use_ranks(Communicator* ranks, int threads) {
   in_use = ranks && ranks->size() > 1 ? ranks : nullptr;
+  const std::lock_guard guard(made_mutex);
+  all_made = {};
   if (in_use) in_use->tell(text("{} {}", start_word, threads));
 }
 Communicator* ranks_in_use() {
   return in_use;
+}
+
+MadeSums made_sums() {
+  const std::lock_guard guard(made_mutex);
+  return all_made;
+}
+void count_made_sum(const std::string& because) {
+  const std::lock_guard guard(made_mutex);
+  ++(because.empty() ? all_made.together : all_made.alone);
+  if (!because.empty()) all_made.because = because;
 }
 
 struct RankWork::State {

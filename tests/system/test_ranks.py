@@ -138,6 +138,22 @@ class Ranks(unittest.TestCase):
                 np.testing.assert_array_equal(a["u"][:], b["u"][:])
                 self.assertEqual((b["stages"].attrs["ranks"], b["stages"].attrs["alone_because"]), (1, why))
 
+    def test_the_forecast_of_memory_is_that_of_rank_0(self):
+        random = np.random.default_rng(3)
+        source = self.path("many.h5")
+        with h5py.File(source, "w") as f:
+            group = f.create_group("g")
+            group["src"], group["f"], group["box"] = random.random((100_000, 3)), random.normal(size=(100_000, 3)), np.ones(3)
+            group.attrs["periodicity"] = 1
+        for n in (2, 3):
+            done = call([*started(n), "sum", source, "--group", "g", "--layer", "single", "--tolerance", "1e-6", "--engine", "ewald",
+                         "--threads", "1", "--output", self.path("out.h5"), "--overwrite"])
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(f"All {n} ranks computed the sum together.", done.stderr)
+            words = done.stderr.split("memory: forecast ")[1].split()  # "39 MB, measured 38 MB"
+            self.assertLess(float(words[0]) / float(words[3]), 1.2, done.stderr)
+            self.assertLess(float(words[3]) / float(words[0]), 1.2, done.stderr)
+
     def test_a_sum_that_is_refused_ends_all_ranks(self):
         source = self.path("in.h5")
         call([program, "sum", "--example", source], check=True)
@@ -160,6 +176,59 @@ class Ranks(unittest.TestCase):
         self.assertEqual(json.loads(done.stdout).keys(), json.loads(single.stdout).keys())
         with h5py.File(one) as a, h5py.File(three) as b:
             np.testing.assert_array_equal(positions(a)[:], positions(b)[:])
+
+    def periodic_suspension(self):
+        """A scenario whose sums are long enough for ranks to share them."""
+        scenario = self.path("periodic.toml")
+        with open(scenario, "w") as f:
+            f.write('schema = 1\n[domain]\nkind = "periodic-3"\ncell = [150, 150, 150]\n[[bodies]]\ncount = 20000\nforce = 1\n'
+                    '[solver]\ntolerance = 1e-4\nmethod = "ewald"\ndeterministic = true\n')
+        return scenario
+
+    def test_a_run_whose_sums_are_shared_is_that_of_one_process(self):
+        ask = ["run", self.periodic_suspension(), "--steps", "3", "--threads", "1", "--set", "output.stride=1", "--output"]
+        call([program, *ask, self.path("1.h5")], check=True)
+        for n in (2, 3):
+            done = call([*started(n), *ask, self.path(f"{n}.h5")])
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(done.stderr.count(f"all {n} ranks compute the sums together"), 1, done.stderr)
+            self.assertNotIn(alone, done.stderr)
+        # two ranks began, and others go on
+        further = ["run", "--resume", self.path("2.h5"), "--steps", "2", "--threads", "1", "--output"]
+        for before, name in (([program], "further_1.h5"), (started(3), "further_3.h5")):
+            done = call([*before, *further, self.path(name)])
+            self.assertEqual(done.returncode, 0, done.stderr)
+        for a, b in (("1.h5", "2.h5"), ("1.h5", "3.h5"), ("further_1.h5", "further_3.h5")):
+            with h5py.File(self.path(a)) as f, h5py.File(self.path(b)) as g:
+                one, many = positions(f)[:], positions(g)[:]
+            self.assertEqual(one.shape, many.shape)
+            apart = (many - one + 75) % 150 - 75  # a body on a face may stand on either side
+            self.assertLess(np.abs(apart).max(), 1e-10)
+            moved = (one[-1] - one[0] + 75) % 150 - 75
+            self.assertGreater(np.abs(moved).max(), 0.05)
+
+    def test_a_rank_that_is_killed_within_a_sum_ends_all(self):
+        output = self.path("run.h5")
+        run = subprocess.Popen([program, "run", self.periodic_suspension(), "--steps", "1000000", "--threads", "1", "--set",
+                                "output.stride=1", "--output", output, "--ranks", "3"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(run.communicate)
+        self.addCleanup(run.kill)
+        while "all 3 ranks compute the sums together" not in (line := run.stderr.readline()):  # then steps begin
+            self.assertTrue(line, "the run ended without that sentence")
+        first = os.path.getsize(output)
+        for _ in range(600):  # until more frames are there
+            self.assertIsNone(run.poll(), run.poll() is not None and run.stderr.read())
+            if os.path.getsize(output) > first + 4 * 20_000 * 24:
+                break
+            time.sleep(0.1)
+        ranks = ranks_of(run.pid)
+        self.assertEqual(sorted(ranks), [0, 1, 2])
+        os.kill(ranks[1], signal.SIGKILL)
+        returned, said = self.expect_end(run, ranks)
+        self.assertEqual(returned, 137, said)
+        self.assertEqual(said.count("signal 9 (Killed) ended a rank"), 1, said)
+        self.expect_valid(output)
 
     def test_the_program_starts_its_ranks(self):
         for n in (2, 3):

@@ -5,6 +5,7 @@
 
 #include "base/execution.hpp"
 #include "ewald/far/far_stages.hpp"
+#include "ewald/far/slab_grid.hpp"
 #include "ewald/near/near_stages.hpp"
 #include "ewald/near/radii_p2p.hpp"
 #include "geometry/cell_grid.hpp"
@@ -70,8 +71,17 @@ double far_memory(const EwaldParameters& p, const EwaldLoad& load, StageLoad sta
   if (!dipoles || (!load.net_source && of_dipoles == 4)) stage.transforms.push_back(coulomb ? 1 : 3);
   const int components =
       coulomb ? 1 : 3 * static_cast<int>(result_grids(load)) + (dipoles ? of_dipoles : 0) + (p.pressure ? 1 : 0);
+  FarGrid grid = make_sum_grid(p);
+  double transforms = rows.transform->needs_of(stage).bytes;
+  if (load.ranks > 1) {  // multipliers are shared too, and the buffers of threads are not
+    const int planes = (p.grid[0] + load.ranks - 1) / load.ranks;
+    grid = slab_grid(grid, p, 0, planes, grid.transform_x / (2 * load.ranks) + 1);
+    StageLoad tables = stage;
+    tables.threads = 0;
+    transforms -= rows.transform->needs_of(tables).bytes * (1 - 1.0 / load.ranks);
+  }
   // P2G is done with when G2P begins
-  return double(make_sum_grid(p).size(1)) * components * sizeof(Real) + rows.transform->needs_of(stage).bytes +
+  return double(grid.size(1)) * components * sizeof(Real) + transforms +
          std::max(rows.spread->needs_of(stage).bytes, rows.gather->needs_of(stage).bytes);
 }
 

@@ -24,6 +24,7 @@ struct EwaldLoad {
   /// its near and far parts are called separately; velocities are not kept in sorted order
   bool part_of_nested = false;
   bool near_alone = false;       ///< it has no grid
+  int ranks = 1;                 ///< processes that share the planes of the grid evenly; the points are those of one
   bool net_source = true;        ///< some q.n is not 0: the double layer spreads its fourth component
   StageVariantNames variants{};  ///< variants that are asked for
 };

@@ -3,22 +3,16 @@
 
 #include <algorithm>
 #include <chrono>
-#include <numeric>
+#include <span>
 
 #include "base/loop_name.hpp"
+#include "ewald/far/slab_grid.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
 
 FarGrid SlabShare::part_of(const FarGrid& whole, int rank) const {
-  FarGrid g = whole;
-  g.points[0] = slabs_.planes(rank);
-  g.periodic[0] = false;
-  // coordinates are those of the whole box, so that a point's window has the same nodes and the same bits on any rank
-  g.offset[0] = g.window / 2 + 1 - slabs_.border[rank];
-  g.total[0] = g.transform_x = g.points[0] + g.window + 2;
-  g.pitch = grid_pitch((g.total[0] + g.window + 8 + 7) / 8 * 8, p_, g.total[1]);
-  return g;
+  return slab_grid(whole, p_, slabs_.border[rank], slabs_.planes(rank), static_cast<int>(modes_[rank].size()));
 }
 
 int SlabShare::first_column(const FarGrid& whole, int rank) const {
@@ -60,13 +54,17 @@ double lap(ranks_clock::time_point& t) {
   return s;
 }
 
-/// Calls row(k, z, y) for rows y of z-planes; k counts them. Rows of different planes may be done at the same time.
+/// Calls visit(first number, count of numbers) for the rows of a plane of a grid that hold their columns one after the
+/// other: a row of each component, or one row of all.
 template <class Visit>
-void for_rows(int planes, int rows, const Visit& row) {
-  Kokkos::parallel_for("slurry::far_field::rows_of_ranks"_loop, Kokkos::RangePolicy<Host>(0, planes), [&](int z) {
-    for (int y = 0; y < rows; ++y) row(std::size_t(z) * rows + y, z, y);
-  });
-  Host().fence();
+void for_rows(const FarGrid& grid, int components, const Visit& visit) {
+  const int lanes = static_cast<int>(grid.step(components));
+  for (int y = 0; y < grid.total[1]; ++y)
+    for (int c = 0; c < components; c += lanes) visit(grid.row(0, y, c, components), lanes);
+}
+
+std::size_t plane_size(const FarGrid& grid, int components) {
+  return grid.row(1, 0, 0, components);
 }
 
 }  // namespace
@@ -77,177 +75,299 @@ RankedConvolution::RankedConvolution(Communicator& ranks, const SlabShare& share
     : ranks_(&ranks),
       whole_(whole),
       planes_(row_planes_of_ranks(whole.total[2], ranks.size())),
-      modes_(modes_of_ranks(plane_classes(p, whole, FarMultiplier(p, split)), ranks.size())) {
+      modes_(share.modes()),
+      at_once_(static_cast<int>(Host().concurrency())) {
+  for (const int other : ranks.gather(at_once_)) at_once_ = std::min(at_once_, other);  // blocks are those of all ranks
+  at_once_ = std::min(at_once_, whole.total[2]);
   for (int r = 0; r < ranks.size(); ++r) {
-    parts_.push_back(share.part_of(whole, r));
+    const FarGrid& part = parts_.emplace_back(share.part_of(whole, r));
     const int n = whole.total[0], first = share.first_column(whole, r);
-    std::vector<std::size_t>& columns = columns_.emplace_back();
-    for (int i = 0; i < parts_[r].total[0]; ++i)
-      columns.push_back(static_cast<std::size_t>(whole.periodic[0] ? ((first + i) % n + n) % n : first + i));
+    std::vector<Columns>& columns = columns_.emplace_back();
+    for (int i = 0; i < part.total[0];) {
+      const int there = whole.periodic[0] ? ((first + i) % n + n) % n : first + i;
+      columns.push_back({i, there, std::min(part.total[0] - i, n - there)});
+      i += columns.back().count;
+    }
   }
-  const ConvolutionShare mine{my_planes(), modes_[ranks.rank()]};
-  own_ = std::make_unique<HostConvolution<Host, double>>(p, whole, split, window, components, &mine);
+  const ConvolutionShare mine{at_once_, modes_[me()]};
+  own_ = share.transforms()[components];
+  if (!own_)
+    own_ = share.transforms()[components] =
+        std::make_shared<HostConvolution<Host, double>>(p, whole, split, window, components, &mine);
   zero_mode_constant_ = own_->constant();
   padding_ = own_->padding_factor();
+  FarGrid block = whole_;
+  block.total[2] = at_once_;
+  rows_ = GridValues<Host>("slurry::far_field::rows_of_rank", block.size(std::max(own_->components, own_->outputs)));
+  const auto prepare = [&](auto& waves, int kind) {
+    for (auto& wave : waves) {
+      wave.messages = ranks.messages(kind);
+      wave.out.resize(ranks.size());
+      wave.in.resize(ranks.size());
+    }
+  };
+  prepare(slabs_, 0);
+  prepare(travelling_modes_, 1);
 }
 
-GridValues<Host> RankedConvolution::row_values(int components) {
-  GridValues<Host>& values = row_values_[components];
-  if (values.extent(0) == 0) {
-    FarGrid mine = whole_;
-    mine.total[2] = std::max(1, my_planes());
-    values = GridValues<Host>("slurry::far_field::rows_of_rank", mine.size(components));
-  } else {
-    Kokkos::deep_copy(values, 0.0);
-  }
-  return values;
+RankedConvolution::Rows RankedConvolution::mode_rows(const GridValues<Host>& slab, int components) const {
+  return {reinterpret_cast<Complex*>(slab.data()), plane_size(parts_[me()], components) / 2, components,
+          whole_.total[1]};
 }
 
-/// (T1). Empty slabs have nothing to send.
-void RankedConvolution::slabs_to_rows(const GridValues<Host>& slab, int components, const GridValues<Host>& rows) {
-  const int me = ranks_->rank(), size = ranks_->size(), ny = whole_.total[1];
-  const FarGrid& part = parts_[me];
-  const std::size_t step = part.step(components), wide = std::size_t(part.total[0]) * components;
-  std::vector<std::vector<double>> out(size);
-  for (int q = 0; q < size && part.points[0] > 0; ++q) {
-    const int first = planes_[q], count = planes_[q + 1] - first;
-    out[q].resize(std::size_t(count) * ny * wide);
-    for_rows(count, ny, [&](std::size_t k, int z, int y) {
-      double* to = out[q].data() + k * wide;
-      for (int c = 0; c < components; ++c) {
-        const double* const from = slab.data() + part.row(first + z, y, c, components);
-        for (int x = 0; x < part.total[0]; ++x) *to++ = from[x * step];
+/// Numbers of a rank's modes in one plane.
+std::size_t RankedConvolution::modes_size(int rank, int components) const {
+  return modes_[rank].size() * components * whole_.total[1];
+}
+/// Numbers of one plane of a rank's slab that travel.
+std::size_t RankedConvolution::slab_size(int rank, int components) const {
+  return std::size_t(whole_.total[1]) * components * parts_[rank].total[0];
+}
+
+int RankedConvolution::blocks() const {
+  int most = 0;
+  for (int r = 0; r < ranks_->size(); ++r) most = std::max(most, planes_of(r));
+  return (most + at_once_ - 1) / at_once_;
+}
+RankedConvolution::Block RankedConvolution::block_of(int rank, int block) const {
+  const int first = block * at_once_;
+  return {planes_[rank] + first, planes_[rank] + std::min(first + at_once_, planes_of(rank))};
+}
+
+template <class Visit>
+void RankedConvolution::for_others(const Visit& visit) const {
+  for (int r = 0; r < ranks_->size(); ++r)
+    if (r != me()) visit(r);
+}
+
+/// Calls visit(k, z) for the planes z of a block, where k counts them.
+template <class Visit>
+void RankedConvolution::for_planes(Block block, const Visit& visit) const {
+  Kokkos::parallel_for("slurry::far_field::planes_of_ranks"_loop, Kokkos::RangePolicy<Host>(0, block.count()),
+                       [&](int k) { visit(std::size_t(k), block.first + k); });
+  Host().fence();
+}
+
+/// (T1) for a block: sends the planes of this slab to those who transform their rows. Empty slabs have nothing to send.
+/// What they make of these planes may arrive in their place from then on.
+void RankedConvolution::begin_slabs(int block, const GridValues<Host>& slab, Messages& arriving) {
+  const int components = own_->components;
+  Wave<double>& wave = slabs_[block % 2];
+  for_others([&](int r) {
+    if (!has_slab(r)) return;
+    const std::size_t size = slab_size(r, components);
+    wave.in[r].resize(size * at_once_);
+    for (int k = 0; k < block_of(me(), block).count(); ++k)
+      wave.messages->receive(r, std::span(wave.in[r].data() + k * size, size));
+  });
+  const FarGrid& part = parts_[me()];
+  const Rows modes = mode_rows(slab, components);
+  const std::size_t size = slab_size(me(), components);
+  for_others([&](int q) {
+    const Block theirs = block_of(q, block);
+    const auto expect_modes = [&] {
+      for (int z = theirs.first; z < theirs.last; ++z)
+        arriving.receive(q, std::span(modes.at(z, 0, 0), modes_size(me(), components)));
+    };
+    if (!has_slab(me())) return expect_modes();
+    wave.out[q].resize(size * at_once_);
+    for_planes(theirs, [&](std::size_t k, int z) {
+      const double* const from = slab.data() + z * plane_size(part, components);
+      double* to = wave.out[q].data() + k * size;
+      for_rows(part, components,
+               [&](std::size_t row, int lanes) { to = std::copy_n(from + row, part.total[0] * lanes, to); });
+    });
+    for (int k = 0; k < theirs.count(); ++k)
+      wave.messages->send(q, std::span<const double>(wave.out[q].data() + k * size, size));
+    expect_modes();
+  });
+}
+
+/// Adds what all slabs have of the rows of a block, in the order of the ranks.
+void RankedConvolution::add_slabs(int block, const GridValues<Host>& slab) {
+  const int components = own_->components;
+  Wave<double>& wave = slabs_[block % 2];
+  wave.messages->wait();
+  for_planes(block_of(me(), block), [&](std::size_t k, int z) {
+    double* const rows = rows_.data() + k * plane_size(whole_, components);
+    for_rows(whole_, components,
+             [&](std::size_t row, int lanes) { std::fill_n(rows + row, whole_.transform_x * lanes, 0.0); });
+    for (int r = 0; r < ranks_->size(); ++r) {
+      if (!has_slab(r)) continue;
+      const FarGrid& part = parts_[r];
+      const bool own = r == me();
+      const double* from =
+          own ? slab.data() + z * plane_size(part, components) : wave.in[r].data() + k * slab_size(r, components);
+      const std::size_t apart = own ? part.pitch : part.total[0];  // from row to row, in columns
+      for_rows(whole_, components, [&](std::size_t row, int lanes) {
+        for (const Columns& c : columns_[r]) {
+          double* const to = rows + row + std::size_t(c.whole) * lanes;
+          const double* const some = from + std::size_t(c.part) * lanes;
+          for (int i = 0; i < c.count * lanes; ++i) to[i] += some[i];
+        }
+        from += apart * lanes;
+      });
+    }
+  });
+}
+
+/// (T1) and (T2), with the transforms along x in between.
+void RankedConvolution::forward(const Host& space, const GridValues<Host>& slab) {
+  const int components = own_->components;
+  const std::size_t row = std::size_t(components) * whole_.total[1];
+  const Rows modes = mode_rows(slab, components);
+  const std::unique_ptr<Messages> arriving = ranks_->messages(1);
+  begin_slabs(0, slab, *arriving);
+  for (int block = 0; block < blocks(); ++block) {
+    if (block + 1 < blocks()) begin_slabs(block + 1, slab, *arriving);
+    add_slabs(block, slab);
+    const Block mine = block_of(me(), block);
+    own_->row_planes = mine.count();
+    own_->forward_rows(space, rows_, own_->all_rows);
+    space.fence();
+    const Rows all = own_->coefficients(rows_, components);
+    Wave<Complex>& wave = travelling_modes_[block % 2];
+    wave.messages->wait();
+    for (int q = 0; q < ranks_->size(); ++q)
+      if (q != me()) wave.out[q].resize(modes_size(q, components) * at_once_);
+    for_planes(mine, [&](std::size_t k, int z) {
+      for (int q = 0; q < ranks_->size(); ++q) {
+        Complex* out = q == me() ? modes.at(z, 0, 0) : wave.out[q].data() + k * modes_size(q, components);
+        for (const int mode : modes_[q]) out = std::copy_n(all.at(static_cast<int>(k), mode, 0), row, out);
       }
     });
+    for_others([&](int q) {
+      const std::size_t theirs = modes_size(q, components);
+      for (int k = 0; k < mine.count(); ++k)
+        wave.messages->send(q, std::span<const Complex>(wave.out[q].data() + k * theirs, theirs));
+    });
   }
-  const auto in = ranks_->exchange(out);
-  const std::size_t whole_step = whole_.step(components);
-  for_rows(my_planes(), ny, [&](std::size_t k, int z, int y) {
-    for (int c = 0; c < components; ++c) {
-      double* const row = rows.data() + whole_.row(z, y, c, components);
-      for (int x = 0; x < whole_.transform_x; ++x) row[x * whole_step] = 0;
-      for (int r = 0; r < size; ++r) {
-        const int total = parts_[r].total[0];
-        if (in[r].empty()) continue;
-        const double* const from = in[r].data() + (k * components + c) * total;
-        const std::size_t* const column = columns_[r].data();
-        for (int x = 0; x < total; ++x) row[column[x] * whole_step] += from[x];
+  for (Wave<Complex>& wave : travelling_modes_) wave.messages->wait();
+  arriving->wait();
+}
+
+/// (T3) for a block: sends what this rank's modes have of the planes of the others, and makes room for their modes.
+void RankedConvolution::begin_modes(int block, int components, const GridValues<Host>& slab) {
+  Wave<Complex>& wave = travelling_modes_[block % 2];
+  const Rows modes = mode_rows(slab, components);
+  for_others([&](int q) {
+    const Block theirs = block_of(q, block);
+    for (int z = theirs.first; z < theirs.last; ++z)
+      wave.messages->send(q, std::span<const Complex>(modes.at(z, 0, 0), modes_size(me(), components)));
+  });
+  for_others([&](int r) {
+    const std::size_t size = modes_size(r, components);
+    wave.in[r].resize(size * at_once_);
+    for (int k = 0; k < block_of(me(), block).count(); ++k)
+      wave.messages->receive(r, std::span(wave.in[r].data() + k * size, size));
+  });
+}
+
+/// Puts the coefficients of all modes into the rows of a block.
+void RankedConvolution::collect_modes(int block, int components, const GridValues<Host>& slab) {
+  const Rows modes = mode_rows(slab, components);
+  Wave<Complex>& wave = travelling_modes_[block % 2];
+  wave.messages->wait();
+  const std::size_t row = std::size_t(components) * whole_.total[1];
+  const Rows all = own_->coefficients(rows_, components);
+  for_planes(block_of(me(), block), [&](std::size_t k, int z) {
+    for (int r = 0; r < ranks_->size(); ++r) {
+      const std::size_t size = modes_size(r, components);
+      const Complex* some = r == me() ? modes.at(z, 0, 0) : wave.in[r].data() + k * size;
+      for (const int mode : modes_[r]) {
+        std::copy_n(some, row, all.at(static_cast<int>(k), mode, 0));
+        some += row;
       }
     }
   });
 }
 
-RankedConvolution::Rows RankedConvolution::mode_rows(ModePlanes& of) const {
-  const int ny = whole_.total[1];
-  return {of.numbers.data(), modes_[ranks_->rank()].size() * of.components * ny, of.components, ny};
-}
-
-RankedConvolution::Rows RankedConvolution::cleared_mode_rows(ModePlanes& of, int components) const {
-  of.components = components;
-  const std::size_t plane = modes_[ranks_->rank()].size() * components * whole_.total[1];
-  of.numbers.assign(plane * whole_.total[2], 0);  // planes that no point uses are not written
-  return mode_rows(of);
-}
-
-/// (T2)
-void RankedConvolution::rows_to_modes(const GridValues<Host>& rows, int components, ModePlanes& to) {
-  const int size = ranks_->size(), ny = whole_.total[1];
-  const Rows all = own_->coefficients(rows, components);
-  const std::size_t count = std::size_t(components) * ny;
-  std::vector<std::vector<Complex>> out(size);
-  for (int q = 0; q < size; ++q) {
-    const std::vector<int>& modes = modes_[q];
-    out[q].resize(my_planes() * modes.size() * count);
-    for_rows(my_planes(), static_cast<int>(modes.size()), [&](std::size_t k, int z, int m) {
-      std::copy_n(all.at(z, modes[m], 0), count, out[q].data() + k * count);
+/// (T4) for a block: gives every slab its columns of the rows.
+void RankedConvolution::hand_out(int block, int components, const GridValues<Host>& slab) {
+  Wave<double>& wave = slabs_[block % 2];
+  const std::size_t in_plane = plane_size(whole_, components);
+  const Block mine = block_of(me(), block);
+  for (int q = 0; q < ranks_->size(); ++q) {
+    if (!has_slab(q)) continue;
+    const FarGrid& part = parts_[q];
+    const bool own = q == me();
+    const std::size_t size = slab_size(q, components), apart = own ? part.pitch : part.total[0];
+    if (!own) wave.out[q].resize(size * at_once_);
+    for_planes(mine, [&](std::size_t k, int z) {
+      const double* const rows = rows_.data() + k * in_plane;
+      double* const plane = own ? slab.data() + z * plane_size(part, components) : wave.out[q].data() + k * size;
+      double* to = plane;
+      for_rows(whole_, components, [&](std::size_t row, int lanes) {
+        for (const Columns& c : columns_[q])
+          std::copy_n(rows + row + std::size_t(c.whole) * lanes, c.count * lanes, to + std::size_t(c.part) * lanes);
+        to += apart * lanes;
+      });
+      for (int y = 0; y < part.total[1] && own; ++y)
+        fill_row_halo(part, plane + part.row(0, y, 0, components), components);
     });
+    for (int k = 0; k < mine.count() && !own; ++k)
+      wave.messages->send(q, std::span<const double>(wave.out[q].data() + k * size, size));
   }
-  const auto in = ranks_->exchange(out);
-  const Rows mine = cleared_mode_rows(to, components);
-  for (int r = 0; r < size; ++r) std::copy(in[r].begin(), in[r].end(), mine.first + planes_[r] * mine.plane);
+  if (!has_slab(me())) return;
+  const std::size_t size = slab_size(me(), components);
+  for_others([&](int r) {
+    wave.in[r].resize(size * at_once_);
+    for (int k = 0; k < block_of(r, block).count(); ++k)
+      wave.messages->receive(r, std::span(wave.in[r].data() + k * size, size));
+  });
 }
 
-/// (T3)
-void RankedConvolution::modes_to_rows(const ModePlanes& from, const GridValues<Host>& rows) {
-  const int me = ranks_->rank(), size = ranks_->size(), ny = whole_.total[1];
-  const std::size_t count = std::size_t(from.components) * ny, plane = modes_[me].size() * count;
-  std::vector<std::vector<Complex>> out(size);
-  for (int q = 0; q < size; ++q)
-    out[q].assign(from.numbers.begin() + static_cast<std::ptrdiff_t>(planes_[q] * plane),
-                  from.numbers.begin() + static_cast<std::ptrdiff_t>(planes_[q + 1] * plane));
-  const auto in = ranks_->exchange(out);
-  const Rows all = own_->coefficients(rows, from.components);
-  for (int r = 0; r < size; ++r)
-    for_rows(my_planes(), static_cast<int>(modes_[r].size()), [&](std::size_t k, int z, int m) {
-      std::copy_n(in[r].data() + k * count, count, all.at(z, modes_[r][m], 0));
+/// Puts what the others handed out of a block into this slab.
+void RankedConvolution::fill_slab(int block, int components, const GridValues<Host>& slab) {
+  Wave<double>& wave = slabs_[block % 2];
+  wave.messages->wait();
+  if (!has_slab(me())) return;
+  const FarGrid& part = parts_[me()];
+  const std::size_t size = slab_size(me(), components);
+  for_others([&](int r) {
+    for_planes(block_of(r, block), [&](std::size_t k, int z) {
+      double* const plane = slab.data() + z * plane_size(part, components);
+      const double* from = wave.in[r].data() + k * size;
+      for_rows(part, components, [&](std::size_t row, int lanes) {
+        std::copy_n(from, part.total[0] * lanes, plane + row);
+        from += part.total[0] * lanes;
+      });
+      for (int y = 0; y < part.total[1]; ++y) fill_row_halo(part, plane + part.row(0, y, 0, components), components);
     });
+  });
 }
 
-/// (T4)
-void RankedConvolution::rows_to_slabs(const GridValues<Host>& rows, int components, const GridValues<Host>& slab) {
-  const int me = ranks_->rank(), size = ranks_->size(), ny = whole_.total[1];
-  const std::size_t whole_step = whole_.step(components);
-  std::vector<std::vector<double>> out(size);
-  for (int q = 0; q < size; ++q) {
-    if (parts_[q].points[0] == 0) continue;
-    const int total = parts_[q].total[0];
-    const std::size_t* const column = columns_[q].data();
-    out[q].resize(std::size_t(my_planes()) * ny * components * total);
-    for_rows(my_planes(), ny, [&](std::size_t k, int z, int y) {
-      double* to = out[q].data() + k * components * total;
-      for (int c = 0; c < components; ++c) {
-        const double* const from = rows.data() + whole_.row(z, y, c, components);
-        for (int x = 0; x < total; ++x) *to++ = from[column[x] * whole_step];
-      }
-    });
+/// (T3) and (T4), with the transforms along x in between.
+void RankedConvolution::backward(const Host& space, int components, const GridValues<Host>& slab) {
+  begin_modes(0, components, slab);
+  for (int block = 0; block < blocks(); ++block) {
+    if (block + 1 < blocks()) begin_modes(block + 1, components, slab);
+    collect_modes(block, components, slab);
+    own_->row_planes = block_of(me(), block).count();
+    own_->backward_rows(space, rows_, components, own_->all_rows);
+    space.fence();
+    hand_out(block, components, slab);
+    if (block > 0) fill_slab(block - 1, components, slab);
   }
-  const auto in = ranks_->exchange(out);
-  const FarGrid& part = parts_[me];
-  const std::size_t step = part.step(components);
-  for (int r = 0; r < size; ++r) {
-    if (in[r].empty()) continue;
-    for_rows(planes_[r + 1] - planes_[r], ny, [&](std::size_t k, int z, int y) {
-      const double* from = in[r].data() + k * components * part.total[0];
-      for (int c = 0; c < components; ++c) {
-        double* const row = slab.data() + part.row(planes_[r] + z, y, c, components);
-        for (int x = 0; x < part.total[0]; ++x) row[x * step] = *from++;
-      }
-      fill_row_halo(part, slab.data() + part.row(planes_[r] + z, y, 0, components), components);
-    });
-  }
+  fill_slab(blocks() - 1, components, slab);
 }
 
 void RankedConvolution::apply(const Host& space, const GridValues<Host>& spread,
                               const std::vector<GridValues<Host>>& results, const std::vector<double>& laplacian,
                               const GridValues<Host>& pressure, StageTimes& times, const UsedRows*) {
-  const UsedRows& used = own_->all_rows;
   const int components = own_->components, outputs = own_->outputs;
   auto t = ranks_clock::now();
-  fields_.resize(results.size());
-  {
-    const GridValues<Host> rows = row_values(components);
-    slabs_to_rows(spread, components, rows);
-    own_->forward_rows(space, rows, used);
-    space.fence();
-    rows_to_modes(rows, components, sources_);
-  }
+  forward(space, spread);
   times["FFT"] += lap(t);
   std::vector<Rows> to;
-  for (ModePlanes& field : fields_) to.push_back(cleared_mode_rows(field, outputs));
+  for (const GridValues<Host>& result : results) to.push_back(mode_rows(result, outputs));
   const bool has_pressure = pressure.extent(0) > 0;
-  const Rows to_pressure = has_pressure ? cleared_mode_rows(of_pressure_, 1) : Rows{};
-  own_->planes(space, mode_rows(sources_), to, laplacian, to_pressure, used);
+  const Rows to_pressure = has_pressure ? mode_rows(pressure, 1) : Rows{};
+  own_->planes(space, mode_rows(spread, components), to, laplacian, to_pressure, own_->all_rows);
   space.fence();
   own_->share_laps(lap(t), times);
-  const auto bring_back = [&](const ModePlanes& from, int count, const GridValues<Host>& slab) {
-    const GridValues<Host> rows = row_values(count);
-    modes_to_rows(from, rows);
-    own_->backward_rows(space, rows, count, used);
-    space.fence();
-    rows_to_slabs(rows, count, slab);
-  };
-  for (std::size_t o = 0; o < results.size(); ++o) bring_back(fields_[o], outputs, results[o]);
-  if (has_pressure) bring_back(of_pressure_, 1, pressure);
+  for (const GridValues<Host>& result : results) backward(space, outputs, result);
+  if (has_pressure) backward(space, 1, pressure);
   times["IFFT"] += lap(t);
 }
 

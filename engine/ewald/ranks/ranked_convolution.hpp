@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <complex>
 #include <map>
 #include <memory>
 #include <vector>
@@ -17,15 +20,25 @@ namespace slurry {
 /// points (theory/many-ranks.md). The communicator and this object must outlive what is made from it.
 class SlabShare final : public FarShare<Host> {
  public:
-  SlabShare(Communicator& ranks, const EwaldParameters& parameters, Slabs slabs)
-      : ranks_(&ranks), p_(parameters), slabs_(std::move(slabs)) {}
+  /// Transforms of a rank, by the number of components. They do not depend on the borders.
+  using Transforms = std::map<int, std::shared_ptr<HostConvolution<Host, double>>>;
+
+  /// modes: of each rank. transforms: those that are made already, for the same parameters and modes; new ones are
+  /// added.
+  SlabShare(Communicator& ranks, const EwaldParameters& parameters, Slabs slabs, std::vector<std::vector<int>> modes,
+            Transforms& transforms)
+      : ranks_(&ranks), p_(parameters), slabs_(std::move(slabs)), modes_(std::move(modes)), transforms_(&transforms) {}
 
   const Slabs& slabs() const { return slabs_; }
+  /// lower: place of plane 0 [length]. The grid stays the same.
+  void move_to(double lower) { slabs_.lower = lower; }
+  const std::vector<std::vector<int>>& modes() const { return modes_; }
+  Transforms& transforms() const { return *transforms_; }
   FarGrid part(const FarGrid& whole) const override { return part_of(whole, ranks_->rank()); }
   std::unique_ptr<Convolution<Host, double>> convolution(const EwaldParameters& parameters, const FarGrid& whole,
                                                          const EwaldSplit& split, const KaiserBessel& window,
                                                          int components) const override;
-  /// Part of the grid that a rank has.
+  /// Part of the grid that a rank has. The coefficients of the rank's modes in a z-plane find room in its plane.
   FarGrid part_of(const FarGrid& whole, int rank) const;
   /// Column of the whole grid under column 0 of a rank's part. It may lie before the period's first.
   int first_column(const FarGrid& whole, int rank) const;
@@ -34,6 +47,8 @@ class SlabShare final : public FarShare<Host> {
   Communicator* ranks_;
   EwaldParameters p_;
   Slabs slabs_;
+  std::vector<std::vector<int>> modes_;
+  Transforms* transforms_;
 };
 
 /// The modes along x of each of `ranks` ranks, in rising order. Modes are dealt out by falling size of their padded
@@ -48,6 +63,10 @@ std::vector<int> row_planes_of_ranks(int planes, int ranks);
 /// (theory/many-ranks.md (T1)-(T4)). The planes beside a slab travel along, are added on arrival in the order of the
 /// ranks, and are handed out with the results. Each step uses the loops of the convolution of one process
 /// (HostConvolution).
+///
+/// Rows go through all steps along x a few z-planes at a time, while the next planes are on their way: what travels
+/// stays in the cache, and whole rows of all planes are never in memory. The coefficients of a rank's modes lie in the
+/// memory of its slab, z-plane by z-plane: what a slab has of a plane is sent before its coefficients come.
 class RankedConvolution final : public Convolution<Host, double> {
  public:
   RankedConvolution(Communicator& ranks, const SlabShare& share, const EwaldParameters& parameters,
@@ -63,34 +82,59 @@ class RankedConvolution final : public Convolution<Host, double> {
  private:
   using Complex = std::complex<double>;
   using Rows = ModeRows<Complex>;
-  /// Coefficients of this rank's modes in all z-planes.
-  struct ModePlanes {
-    std::vector<Complex> numbers;
-    int components = 0;
+  /// Columns of a rank's part that follow each other in the whole grid too.
+  struct Columns {
+    int part = 0, whole = 0, count = 0;
+  };
+  /// Messages about the planes of one block, and their memory: an entry for each rank, [plane of the block][...].
+  template <class Number>
+  struct Wave {
+    std::unique_ptr<Messages> messages;
+    std::vector<std::vector<Number>> out, in;
+  };
+  template <class Number>
+  using Waves = std::array<Wave<Number>, 2>;  // a block is computed while the next one travels
+  /// Planes of a block that a rank has, as numbers of its planes; none: first >= last.
+  struct Block {
+    int first = 0, last = 0;
+    int count() const { return std::max(0, last - first); }
   };
 
-  void slabs_to_rows(const GridValues<Host>& slab, int components, const GridValues<Host>& rows);
-  void rows_to_modes(const GridValues<Host>& rows, int components, ModePlanes& to);
-  void modes_to_rows(const ModePlanes& from, const GridValues<Host>& rows);
-  void rows_to_slabs(const GridValues<Host>& rows, int components, const GridValues<Host>& slab);
-  Rows mode_rows(ModePlanes& of) const;
-  /// The same rows for a number of components, with all coefficients 0.
-  Rows cleared_mode_rows(ModePlanes& of, int components) const;
-  /// Rows of this rank's z-planes, all 0. The next call takes the same memory.
-  GridValues<Host> row_values(int components);
-  int my_planes() const { return planes_[ranks_->rank() + 1] - planes_[ranks_->rank()]; }
+  void forward(const Host& space, const GridValues<Host>& slab);
+  void backward(const Host& space, int components, const GridValues<Host>& slab);
+  void begin_slabs(int block, const GridValues<Host>& slab, Messages& arriving);
+  void add_slabs(int block, const GridValues<Host>& slab);
+  void begin_modes(int block, int components, const GridValues<Host>& slab);
+  void collect_modes(int block, int components, const GridValues<Host>& slab);
+  void hand_out(int block, int components, const GridValues<Host>& slab);
+  void fill_slab(int block, int components, const GridValues<Host>& slab);
+
+  /// Coefficients of this rank's modes in all z-planes, [z][mode][component][y], in the memory of its slab.
+  Rows mode_rows(const GridValues<Host>& slab, int components) const;
+  std::size_t modes_size(int rank, int components) const;
+  std::size_t slab_size(int rank, int components) const;
+  Block block_of(int rank, int block) const;
+  int blocks() const;
+  int planes_of(int rank) const { return planes_[rank + 1] - planes_[rank]; }
+  int me() const { return ranks_->rank(); }
+  bool has_slab(int rank) const { return parts_[rank].points[0] > 0; }
+  template <class Visit>
+  void for_others(const Visit& visit) const;
+  template <class Visit>
+  void for_planes(Block block, const Visit& visit) const;
 
   Communicator* ranks_;
   FarGrid whole_;
-  std::vector<FarGrid> parts_;                     // of each rank
-  std::vector<std::vector<std::size_t>> columns_;  // of the whole grid, under those of each part
-  std::vector<int> planes_;                        // first z-plane of each rank
-  std::vector<std::vector<int>> modes_;            // of each rank
-  std::unique_ptr<HostConvolution<Host, double>> own_;
-  // Memory of a call, kept for the next one: fresh pages would cost more than the transforms.
-  std::map<int, GridValues<Host>> row_values_;  // by their number of components
-  ModePlanes sources_, of_pressure_;
-  std::vector<ModePlanes> fields_;
+  std::vector<FarGrid> parts_;                 // of each rank
+  std::vector<std::vector<Columns>> columns_;  // of each part
+  std::vector<int> planes_;                    // first z-plane of each rank
+  std::vector<std::vector<int>> modes_;        // of each rank
+  int at_once_ = 1;                            // planes in a block
+  std::shared_ptr<HostConvolution<Host, double>> own_;
+  // memory of a call, kept for the next one
+  GridValues<Host> rows_;  // whole rows of a block, then their coefficients
+  Waves<double> slabs_;
+  Waves<Complex> travelling_modes_;
 };
 
 }  // namespace slurry

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -37,22 +38,22 @@ std::span<const Row<Width>> rows_of(const double* numbers, std::size_t rows) {
 }
 
 Vectors<Host> vectors_there(const RowRoute& route, const ConstVectors<Host>& mine) {
-  const auto rows = route.there(rows_of<3>(mine.data(), mine.extent(0)));
-  const auto to = room_for<Vectors<Host>>("slurry::ranks::vectors", rows.size());
-  std::copy_n(reinterpret_cast<const double*>(rows.data()), 3 * rows.size(), to.data());
+  const auto to = room_for<Vectors<Host>>("slurry::ranks::vectors", route.arriving());
+  route.there(rows_of<3>(mine.data(), mine.extent(0)),
+              std::span(reinterpret_cast<Row<3>*>(to.data()), route.arriving()));
   return to;
 }
 FieldScalars<Host> numbers_there(const RowRoute& route, const PointCharges<Host>& mine) {
-  const auto rows = route.there(std::span<const double>(mine.data(), mine.extent(0)));
-  const auto to = room_for<FieldScalars<Host>>("slurry::ranks::numbers", rows.size());
-  std::copy(rows.begin(), rows.end(), to.data());
+  const auto to = room_for<FieldScalars<Host>>("slurry::ranks::numbers", route.arriving());
+  route.there(std::span<const double>(mine.data(), mine.extent(0)), std::span<double>(to.data(), route.arriving()));
   return to;
 }
-/// Brings results home: each rank gets those of its own share.
+/// Brings results home: each rank gets those of its own share. to: null where they are not wanted.
 template <std::size_t Width>
 void bring_home(const RowRoute& route, const double* found, std::size_t rows, double* to) {
-  const auto home = route.back(rows_of<Width>(found, rows));
-  for (std::size_t i = 0; i < home.size(); ++i) std::copy(home[i].begin(), home[i].end(), to + Width * route.sent()[i]);
+  route.back(rows_of<Width>(found, rows), [to](std::size_t number, const Row<Width>& row) {
+    if (to) std::copy(row.begin(), row.end(), to + Width * number);
+  });
 }
 
 Vectors<Host> joined(const ConstVectors<Host>& a, const ConstVectors<Host>& b) {
@@ -62,19 +63,42 @@ Vectors<Host> joined(const ConstVectors<Host>& a, const ConstVectors<Host>& b) {
   return all;
 }
 
-Vectors<Host> with_x_placed(const Slabs& slabs, const ConstVectors<Host>& x) {
-  const auto placed = room_for<Vectors<Host>>("slurry::ranks::placed", x.extent(0));
-  for (std::size_t i = 0; i < x.extent(0); ++i) {
-    placed(i, 0) = slabs.placed(x(i, 0));
-    placed(i, 1) = x(i, 1);
-    placed(i, 2) = x(i, 2);
+/// With x in the first period. apart: in memory of its own, so that what is given remains.
+Vectors<Host> with_x_placed(const Slabs& slabs, const Vectors<Host>& given, bool apart) {
+  Vectors<Host> placed = given;
+  if (apart) {
+    placed = room_for<Vectors<Host>>("slurry::ranks::placed", given.extent(0));
+    Kokkos::deep_copy(placed, given);
   }
+  for (std::size_t i = 0; i < placed.extent(0); ++i) placed(i, 0) = slabs.placed(placed(i, 0));
   return placed;
 }
 std::vector<double> placed_x(const Slabs& slabs, const ConstVectors<Host>& x) {
   std::vector<double> placed;
+  placed.reserve(x.extent(0));
   for (std::size_t i = 0; i < x.extent(0); ++i) placed.push_back(slabs.placed(x(i, 0)));
   return placed;
+}
+
+/// One slab, whose lower end is 0.
+Slabs slabs_of_box(const EwaldParameters& p) {
+  Slabs slabs;
+  slabs.periodic = p.box.periodicity > 0;
+  slabs.length = p.box.lengths[0];
+  slabs.lower = 0;
+  slabs.spacing = p.box.lengths[0] / p.grid[0];
+  slabs.border = {0, p.grid[0]};
+  return slabs;
+}
+
+constexpr double tolerated_load = 1.05;
+
+/// Weight of the heaviest slab.
+double largest_slab(const std::vector<double>& weight, const std::vector<int>& border) {
+  double most = 0;
+  for (std::size_t r = 0; r + 1 < border.size(); ++r)
+    most = std::max(most, std::accumulate(weight.begin() + border[r], weight.begin() + border[r + 1], 0.0));
+  return most;
 }
 
 /// The cells of the whole box, without a seam along x: points are placed in its first period.
@@ -104,10 +128,29 @@ RankedEwald::RankedEwald(Communicator& ranks, const EwaldParameters& parameters,
       planned_sources_(sources),
       split_(make_split(p_)),
       near_(make_near_field(space_, p_, *split_, charges() ? NearTask::charges : NearTask::velocities, asked_)),
-      far_points_(cells_of_box(p_)) {}
+      far_points_(cells_of_box(p_)) {
+  const auto classes = plane_classes(p_, make_far_grid(p_), FarMultiplier(p_, *split_));
+  modes_ = modes_of_ranks(classes, ranks.size());
+  Slabs even = slabs_of_box(p_);  // transforms are planned here, and serve all borders
+  even.border = choose_borders(std::vector<double>(static_cast<std::size_t>(p_.grid[0]), 0.0), ranks.size());
+  cut(even);
+  ranks_.barrier();  // who is ready waits here, and not in a stage
+}
 
-/// Borders by one summed histogram of planes (theory/many-ranks.md (B1)), of points alone.
-void RankedEwald::place_slabs(const SourceSet<Host>& sources, const std::vector<TargetSet<Host>>& targets) {
+/// The far field of a slab, if it is another one than before.
+void RankedEwald::cut(const Slabs& slabs) {
+  if (slabs_ && slabs_->slabs().border == slabs.border) return slabs_->move_to(slabs.lower);
+  far_.reset();  // knows the share
+  slabs_ = std::make_unique<SlabShare>(ranks_, p_, slabs, modes_, transforms_);
+  far_ = make_far_field<Host>(space_, p_, *split_, *split_, spread_components(p_), asked_, far_slots(),
+                              planned_sources_, slabs_.get());
+  near_points_.reset();
+}
+
+/// Borders by one summed histogram of planes (theory/many-ranks.md (B1)), of points alone. Returns the placed x of the
+/// sources and of each set of targets that are no sources.
+std::vector<std::vector<double>> RankedEwald::place_slabs(const SourceSet<Host>& sources,
+                                                          const std::vector<TargetSet<Host>>& targets) {
   PointExtent mine;
   mine.include<Host>(space_, sources.positions);
   for (const auto& t : targets)
@@ -122,27 +165,23 @@ void RankedEwald::place_slabs(const SourceSet<Host>& sources, const std::vector<
   }
   CellGrid cells = make_cell_grid(p_.box, p_.cutoff_radius, p_.near_row_width);
   extent_.place(cells);
-  Slabs slabs;
-  slabs.periodic = p_.box.periodicity > 0;
-  slabs.length = p_.box.lengths[0];
-  slabs.lower = slabs.periodic ? 0 : cells.origin[0];
-  slabs.spacing = p_.box.lengths[0] / p_.grid[0];
-  slabs.border = {0, p_.grid[0]};
+  Slabs slabs = slabs_of_box(p_);
+  if (!slabs.periodic) slabs.lower = cells.origin[0];
   std::vector<double> weight(static_cast<std::size_t>(p_.grid[0]), 0.0);
+  std::vector<std::vector<double>> placed;
   const auto count = [&](const ConstVectors<Host>& x) {
-    for (std::size_t i = 0; i < x.extent(0); ++i) weight[slabs.plane(slabs.placed(x(i, 0)))] += 1;
+    for (const double p : placed.emplace_back(placed_x(slabs, x))) weight[slabs.plane(p)] += 1;
   };
   count(sources.positions);
   for (const auto& t : targets)
     if (!t.are_sources) count(t.positions);
-  slabs.border = choose_borders(ranks_.sum(weight), ranks_.size());
-  const bool as_before = slabs_ && slabs_->slabs().border == slabs.border && slabs_->slabs().lower == slabs.lower;
-  if (as_before) return;
-  far_.reset();  // knows the share
-  slabs_ = std::make_unique<SlabShare>(ranks_, p_, slabs);
-  far_ = make_far_field<Host>(space_, p_, *split_, *split_, spread_components(p_), asked_, far_slots(),
-                              planned_sources_, slabs_.get());
-  near_points_.reset();
+  // Points that move a little stay with the borders there are: another slab is another far field.
+  weight = ranks_.sum(weight);
+  slabs.border = slabs_->slabs().border;
+  const std::vector<int> best = choose_borders(weight, ranks_.size());
+  if (largest_slab(weight, slabs.border) > tolerated_load * largest_slab(weight, best)) slabs.border = best;
+  cut(slabs);
+  return placed;
 }
 
 void RankedEwald::set_points(const SourceSet<Host>& sources, const std::vector<TargetSet<Host>>& targets) {
@@ -150,12 +189,14 @@ void RankedEwald::set_points(const SourceSet<Host>& sources, const std::vector<T
   bool several_radii = sources.radii.extent(0) > 0;
   for (const auto& t : targets) several_radii = several_radii || t.radii.extent(0) > 0;
   if (several_radii) throw InputError("a sum over ranks needs the same radius for all points of a set");
-  place_slabs(sources, targets);
+  const auto placed = place_slabs(sources, targets);
   const Slabs& slabs = slabs_->slabs();
   source_radius_ = sources.radius;
-  sources_ = migration(ranks_, slabs, placed_x(slabs, sources.positions)).route;
+  const bool as_given = p_.zero_mode == ZeroMode::zero_face_flux;  // positions as given count
+  sources_ = migration(ranks_, slabs, placed.at(0)).route;
   given_ = vectors_there(sources_, sources.positions);
-  placed_ = with_x_placed(slabs, given_);
+  placed_ = with_x_placed(slabs, given_, as_given);
+  std::size_t set_of_its_own = 0;
   targets_.clear();
   laplacian_.clear();
   FarGrid whole = make_far_grid(p_);
@@ -164,9 +205,9 @@ void RankedEwald::set_points(const SourceSet<Host>& sources, const std::vector<T
     t.are_sources = set.are_sources;
     t.share = set.are_sources ? sources.positions.extent(0) : set.positions.extent(0);
     if (!set.are_sources) {
-      t.route = migration(ranks_, slabs, placed_x(slabs, set.positions)).route;
+      t.route = migration(ranks_, slabs, placed.at(++set_of_its_own)).route;
       t.given = vectors_there(t.route, set.positions);
-      t.placed = with_x_placed(slabs, t.given);
+      t.placed = with_x_placed(slabs, t.given, as_given);
     } else {
       t.given = given_;
       t.placed = placed_;
@@ -197,6 +238,7 @@ void RankedEwald::set_near_points() {
   const int me = ranks_.rank();
   const double reach = p_.cutoff_radius * (1 + 1e-9) + 4e-9 * slabs.length;
   std::vector<double> x;
+  x.reserve(placed_.extent(0));
   for (std::size_t i = 0; i < placed_.extent(0); ++i) x.push_back(placed_(i, 0));
   ghosts_ = ghost_route(ranks_, slabs, x, reach, half_shell_ ? GhostSide::right : GhostSide::both);
   const Vectors<Host> copies = vectors_there(ghosts_.route, placed_);
@@ -218,6 +260,7 @@ void RankedEwald::set_near_points() {
 
 void RankedEwald::apply(const SumDensity<Host>& density, const std::vector<SumFields<Host>>& results) {
   SumDensity<Host> own;
+  std::optional<StageScope> travels(std::in_place, times_, "sort");
   if (charges()) {
     own.charges = numbers_there(sources_, density.charges);
   } else {
@@ -227,6 +270,7 @@ void RankedEwald::apply(const SumDensity<Host>& density, const std::vector<SumFi
       own.layers.normals = vectors_there(sources_, density.layers.normals);
     }
   }
+  travels.reset();
   far_points_.new_density();
   if (near_points_) near_points_->new_density();
   std::vector<SumFields<Host>> local(targets_.size());
@@ -245,6 +289,7 @@ void RankedEwald::apply(const SumDensity<Host>& density, const std::vector<SumFi
     apply_charges(own, local.at(0));
   else
     apply_velocities(own, local);
+  travels.emplace(times_, "sort");
   for (std::size_t k = 0; k < targets_.size(); ++k) {
     const RowRoute& route = route_of(targets_[k]);
     const std::size_t count = owned(targets_[k]);
@@ -277,9 +322,9 @@ void RankedEwald::apply_velocities(const SumDensity<Host>& density, std::vector<
         near_->apply_with_others(*near_points_, own, targets_[0].pair, local[0].velocity, copies, home);
       else if (mine > 0)
         near_->apply(*near_points_, own, 0, targets_[0].pair, local[0].velocity);
-      const auto rows = ghosts_.route.back(rows_of<3>(home.data(), met));
-      for (std::size_t i = 0; i < rows.size(); ++i)
-        for (int d = 0; d < 3; ++d) local[0].velocity(ghosts_.route.sent()[i], d) += rows[i][d];
+      ghosts_.route.back(rows_of<3>(home.data(), met), [&](std::size_t number, const Row<3>& row) {
+        for (int d = 0; d < 3; ++d) local[0].velocity(number, d) += row[d];
+      });
     } else if (mine + met > 0) {
       Density<Host> all;
       if (forces) all.forces = joined(own.forces, copies.forces);

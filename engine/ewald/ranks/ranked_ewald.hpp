@@ -50,7 +50,7 @@ class RankedEwald {
   struct Targets {
     bool are_sources = false;
     RowRoute route;
-    Vectors<Host> given, placed;  // of those that this rank owns: as given, and with x in the first period
+    Vectors<Host> given, placed;  // of those that this rank owns: as for sources
     NearPair pair;
     int result = 0;
     std::size_t share = 0;  // number of those that this rank was given
@@ -58,7 +58,9 @@ class RankedEwald {
 
   bool charges() const { return p_.layer == Layer::coulomb; }
   bool dipoles() const { return p_.layer == Layer::double_layer || p_.layer == Layer::combined; }
-  void place_slabs(const SourceSet<Host>& sources, const std::vector<TargetSet<Host>>& targets);
+  std::vector<std::vector<double>> place_slabs(const SourceSet<Host>& sources,
+                                               const std::vector<TargetSet<Host>>& targets);
+  void cut(const Slabs& slabs);
   void set_near_points();
   void apply_velocities(const SumDensity<Host>& own, std::vector<SumFields<Host>>& local);
   void apply_charges(const SumDensity<Host>& own, SumFields<Host>& local);
@@ -72,6 +74,8 @@ class RankedEwald {
   double planned_sources_;
   std::unique_ptr<const EwaldSplit> split_;
   std::unique_ptr<NearField<Host>> near_;
+  std::vector<std::vector<int>> modes_;  // of each rank
+  SlabShare::Transforms transforms_;
   std::unique_ptr<SlabShare> slabs_;
   std::unique_ptr<FarField<Host>> far_;
   std::optional<PointLayouts<Host>> near_points_;  // again where borders have moved
@@ -80,7 +84,7 @@ class RankedEwald {
   double source_radius_ = 0;
   RowRoute sources_;
   GhostRoute ghosts_;
-  Vectors<Host> given_, placed_;  // sources of this rank
+  Vectors<Host> given_, placed_;  // sources of this rank; given_ is as given for zero_face_flux alone
   std::vector<Targets> targets_;
   std::vector<double> laplacian_;
   bool half_shell_ = false;  // each pair of a border is summed on one side alone

@@ -22,6 +22,33 @@ struct FromNeighbours {
   std::vector<Row> left, right;  ///< what the left and the right neighbour sent here
 };
 
+/// Messages of known sizes, which travel while the ranks go on computing. Between two ranks, messages of one kind
+/// arrive in the order in which they were sent. The memory of a message belongs to it until wait() has returned. A rank
+/// sends none to itself. Throws Error as Communicator does.
+class Messages {
+ public:
+  virtual ~Messages() = default;
+  Messages(const Messages&) = delete;
+  Messages& operator=(const Messages&) = delete;
+
+  template <TravellingRow Row>
+  void send(int to, std::span<const Row> rows) {
+    send_bytes(to, std::as_bytes(rows));
+  }
+  /// rows: as many as the sender sends.
+  template <TravellingRow Row>
+  void receive(int from, std::span<Row> rows) {
+    receive_bytes(from, std::as_writable_bytes(rows));
+  }
+  /// Returns once all messages that were begun here have left and arrived. More may be begun afterwards.
+  virtual void wait() = 0;
+
+ protected:
+  Messages() = default;
+  virtual void send_bytes(int to, std::span<const std::byte> bytes) = 0;
+  virtual void receive_bytes(int from, std::span<std::byte> bytes) = 0;
+};
+
 /// The ranks of one program, and how they exchange rows. A rank is a process; ranks count from 0 to size() - 1. All
 /// ranks must make the same calls in the same order, on one thread at a time. A call returns once its own rows have
 /// been sent and those of the others are here. Every number of rows is learnt on arrival. Throws Error if the library
@@ -100,6 +127,9 @@ class Communicator {
     gather_bytes(std::as_bytes(std::span(&mine, 1)), reinterpret_cast<std::byte*>(all.data()));
     return all;
   }
+
+  /// Begins messages of a kind, from 0 on. Those of different kinds may overtake each other.
+  virtual std::unique_ptr<Messages> messages(int kind) = 0;
 
   /// Sums over the ranks, entry by entry, on every rank; all ranks give the same number of entries. The numbers are
   /// gathered and added in the order of the ranks, so that the same ranks give the same bits on every rank.

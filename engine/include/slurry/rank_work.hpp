@@ -18,6 +18,14 @@ void use_ranks(Communicator* ranks, int threads = 0);
 /// The ranks that are in use; null if this process computes alone.
 Communicator* ranks_in_use();
 
+/// Sums that this process has made since use_ranks().
+struct MadeSums {
+  long together = 0;    ///< that all ranks compute
+  long alone = 0;       ///< that rank 0 computes alone
+  std::string because;  ///< why it does, of the last one of these, as the end of a sentence
+};
+MadeSums made_sums();
+
 /// The work of another rank than rank 0.
 class RankWork {
  public:

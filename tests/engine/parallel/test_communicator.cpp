@@ -12,6 +12,7 @@
 #include <ctime>
 #include <map>
 #include <numeric>
+#include <span>
 #include <string_view>
 #include <thread>
 
@@ -72,6 +73,48 @@ TEST(Communicator, NeighboursGetTheRowsOfTheirSide) {
     expect_rows(got.left, left, here, to_right(left));
     expect_rows(got.right, right, here, to_left(right));
   }
+}
+
+// Several messages of two kinds are on their way at a time; those of a kind arrive in the order in which they left,
+// also where the kinds are waited for in another order than they were begun in.
+TEST(Communicator, MessagesOfAKindArriveInTheirOrder) {
+  const int here = ranks->rank(), n = ranks->size(), rounds = 5;
+  if (n == 1) {
+    std::array<double, 1> none{};
+    EXPECT_THROW(ranks->messages(0)->send(0, std::span<const double>(none)), slurry::Error);
+    return;
+  }
+  const auto first = ranks->messages(0), second = ranks->messages(1);
+  const auto size = [](int kind, int from, int to, int round) {
+    return std::size_t(1 + 3 * kind + from + 2 * to + 5000 * round);
+  };
+  const auto value = [](int kind, int from, int to, int round) { return kind + 10 * from + 100 * to + 1000 * round; };
+  std::vector<std::vector<double>> out, in;
+  out.reserve(2 * rounds * n);
+  in.reserve(2 * rounds * n);
+  const auto begin = [&](slurry::Messages& messages, int kind, int round) {
+    for (int q = 0; q < n; ++q) {
+      if (q == here) continue;
+      messages.receive(q, std::span<double>(in.emplace_back(size(kind, q, here, round))));
+      messages.send(q,
+                    std::span<const double>(out.emplace_back(size(kind, here, q, round), value(kind, here, q, round))));
+    }
+  };
+  for (int round = 0; round < rounds; ++round) {
+    begin(*first, 0, round);
+    begin(*second, 1, round);
+  }
+  second->wait();
+  first->wait();
+  std::size_t i = 0;
+  for (int round = 0; round < rounds; ++round)
+    for (const int kind : {0, 1})
+      for (int q = 0; q < n; ++q) {
+        if (q == here) continue;
+        for (const double got : in[i]) ASSERT_EQ(got, value(kind, q, here, round));
+        ++i;
+      }
+  EXPECT_EQ(i, in.size());
 }
 
 TEST(Communicator, ExchangeBringsEveryRowToItsRank) {
