@@ -19,6 +19,7 @@
 #include "progress.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/quantity.hpp"
+#include "slurry/steps_ahead.hpp"
 #include "slurry/unit.hpp"
 #include "slurry/version.hpp"
 
@@ -60,17 +61,22 @@ std::string domain_of(const Scenario& s) {
   return words;
 }
 
-/// Words on the value that was not given but follows: the third of count, volume fraction and size of the domain.
+/// Words on the values that were not given but follow: the third of count, volume fraction and size of the domain.
 std::string follows(const Snapshot& start) {
   const Scenario& s = *start.scenario;
-  for (std::size_t g = 0; g < s.bodies.size(); ++g) {
-    const BodyGroup& b = s.bodies[g];
-    if (b.count_from_fraction)
-      return fmt::format("{} bodies from volume fraction {:g} and the domain", b.count, *b.volume_fraction);
-  }
-  if (s.length_from_fraction) return "the domain's size from count and volume fraction";
+  const bool several = s.bodies.size() > 1;
   const double fraction = start.values.number("volume_fraction");
-  return std::isfinite(fraction) ? fmt::format("volume fraction {:.4g} from count and the domain", fraction) : "";
+  std::string counts;
+  for (const BodyGroup& b : s.bodies)
+    if (b.count_from_fraction)
+      counts +=
+          fmt::format("{}{} {}{} from volume fraction {:g}", counts.empty() ? "" : ", ", b.count,
+                      b.count == 1 ? "body" : "bodies", several ? " of '" + b.name + "'" : "", *b.volume_fraction);
+  std::string words = s.length_from_fraction ? "the domain's size from count and volume fraction" : "";
+  if (!counts.empty()) words += (words.empty() ? "" : "; ") + counts + " and the domain";
+  if (!std::isfinite(fraction)) return words;
+  if (words.empty()) return fmt::format("volume fraction {:.4g} from count and the domain", fraction);
+  return several ? fmt::format("{}; volume fraction {:.4g} of all bodies", words, fraction) : words;
 }
 
 /// Options that were given and have no meaning in the scenario: the radius of a pipe in free space, the aspect of
@@ -115,7 +121,7 @@ std::string changes_in_words(const std::vector<OptionDifference>& changes) {
   return words;
 }
 
-std::string frames_of(const RunOptions& r) {
+std::string frames_in_words(const RunOptions& r) {
   std::string words = r.output_interval > 0  ? fmt::format("a frame every {:g} of time", r.output_interval)
                       : r.output_stride == 1 ? std::string("a frame every step")
                                              : fmt::format("a frame every {} steps", r.output_stride);
@@ -141,36 +147,19 @@ double solves_per_step(IntegratorKind kind) {
   return NAN;
 }
 
-/// Steps between two frames of a given interval: the last of them is cut, so that it ends at the frame.
-double steps_per_interval(const Scenario& s) {
-  return std::ceil(s.run.output_interval / s.integrator.time_step - 1e-9);
+/// What the scenario says of the steps and frames ahead.
+StepsAhead ahead_of(const Snapshot& now) {
+  return steps_ahead(*now.scenario, now.step, now.time);
 }
 
-/// Steps of a time span, of those lengths that the scenario asks for.
-double steps_of(const Scenario& s, double time) {
-  const double step = s.integrator.time_step, interval = s.run.output_interval;
-  if (interval <= 0) return std::ceil(time / step - 1e-9);
-  const double whole = std::floor(time / interval + 1e-9);
-  return whole * steps_per_interval(s) + std::ceil((time - whole * interval) / step - 1e-9);
-}
-
-/// Steps to the end, of those lengths that the scenario asks for; NaN: it has no end.
-double steps_ahead(const Snapshot& start) {
-  const RunOptions& r = start.scenario->run;
-  double steps = INFINITY;
-  if (r.steps) steps = std::min(steps, static_cast<double>(*r.steps - start.step));
-  if (r.until) steps = std::min(steps, steps_of(*start.scenario, *r.until - start.time));
-  return std::isfinite(steps) ? std::max(1.0, steps) : NAN;
-}
-
-/// Frames after the first; `seconds` that the run takes, NaN where that is not known.
-double frames_ahead(const Snapshot& start, double steps, double seconds) {
-  const RunOptions& r = start.scenario->run;
-  const double steps_per_frame =
-      r.output_interval > 0 ? steps_per_interval(*start.scenario) : static_cast<double>(r.output_stride);
-  double frames = std::ceil(steps / steps_per_frame - 1e-9);
-  if (r.output_seconds > 0 && seconds > 0) frames = std::max(frames, std::floor(seconds / r.output_seconds));
-  return std::min(frames, steps);
+/// Frames after the first, with those that are due by the clock; `seconds` that the run takes, NaN where that is not
+/// known.  A deterministic run has none by the clock.
+double frames_of(const Snapshot& start, const StepsAhead& ahead, double seconds) {
+  const Scenario& s = *start.scenario;
+  double frames = ahead.frames;
+  if (s.run.output_seconds > 0 && seconds > 0 && !s.solver.deterministic)
+    frames = std::max(frames, std::floor(seconds / s.run.output_seconds));
+  return std::min(frames, ahead.steps);
 }
 
 /// Bytes that a frame adds to a file (io/files.md): per body the image, five vectors and those of rods; the quantities;
@@ -256,7 +245,6 @@ std::string short_seconds(double seconds) {
 /// The words that say how many solves and sums the forecast assumes for a step.
 std::string assumed_of_solves(const RunForecastFigures& f) {
   std::string words = fmt::format("{:.0f} solve{} per step", f.solves, f.solves == 1 ? "" : "s");
-  if (!f.timed) return words + ", each as long as the first solve";
   words +=
       fmt::format(", {} sum{} of {} in each solve", f.sums, f.sums == 1 ? "" : "s", short_seconds(f.seconds_per_sum));
   if (f.own_seconds > 0) words += fmt::format(" and {} of other work", short_seconds(f.own_seconds));
@@ -307,24 +295,18 @@ double measurements_ahead(const Snapshot& start, double steps) {
 
 }  // namespace
 
-bool is_worth_timing(const Snapshot& start) {
-  constexpr double many = 10;  // of them a repeated solve is a small part
-  return steps_ahead(start) >= many;
-}
-
 RunForecastFigures forecast_figures(const Snapshot& start, const RunRates& rates) {
   const auto bodies = static_cast<double>(start.radii.size());
   RunForecastFigures f;
-  f.steps = steps_ahead(start);
+  const StepsAhead ahead = ahead_of(start);
+  f.steps = ahead.steps;
   f.solves = solves_per_step(start.scenario->integrator.kind);
   f.sums = start.solve_cost.sums;
   f.seconds_per_sum = start.solve_cost.seconds_per_sum;
   f.own_seconds = start.solve_cost.own_seconds;
-  f.timed = std::isfinite(f.seconds_per_sum);
-  const double solve = f.timed ? f.sums * f.seconds_per_sum + f.own_seconds : start.stage_times.total();
-  const double step = f.solves * solve + rates.step + bodies * rates.step_body;
+  const double step = f.solves * (f.sums * f.seconds_per_sum + f.own_seconds) + rates.step + bodies * rates.step_body;
   const double frame = rates.frame + bodies * rates.frame_body;
-  f.frames = start.recording.empty() ? 0 : frames_ahead(start, f.steps, f.steps * step);
+  f.frames = start.recording.empty() ? 0 : frames_of(start, ahead, f.steps * step);
   const double steps = f.steps * step + f.frames * frame;
   f.measurements = measurements_ahead(start, steps);
   f.seconds = steps + f.measurements * measurement_seconds(start);
@@ -393,7 +375,7 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
     out += header_line("WARNING", fmt::format("the drive has {:.3g} steps in a period: with fewer than 10, motion "
                                               "and totals are wrong; give a shorter integrator.time_step",
                                               s.driving.period / s.integrator.time_step));
-  out += header_line("file", output.empty() ? "none" : output + ", " + frames_of(s.run));
+  out += header_line("file", output.empty() ? "none" : output + ", " + frames_in_words(s.run));
   out += header_line("forecast", first_forecast(start, figures));
   return out;
 }
@@ -413,17 +395,21 @@ std::string RunForecast::line(const Snapshot& now, double seconds) {
       done <= 0)
     return "";
   said_ = true;
-  const double rest = (1 - first_done_ - done) / done;
-  const auto last_step = static_cast<long>(std::ceil(static_cast<double>(now.step - first_step_) * rest));
-  std::string out = fmt::format("forecast          about {} more step{} in {}; memory at least {}{}", last_step,
-                                last_step == 1 ? "" : "s", clock_text((seconds - first_seconds_) * rest),
+  const auto steps = static_cast<double>(now.step - first_step_);
+  double rest = (1 - first_done_ - done) / done, more_steps = std::ceil(steps * rest);
+  if (!now.scenario->integrator.adaptive) {  // they are counted, and take the time that those before have taken
+    more_steps = ahead_of(now).steps;
+    rest = more_steps / steps;
+  }
+  std::string out = fmt::format("forecast          about {:.0f} more step{} in {}; memory at least {}{}", more_steps,
+                                more_steps == 1 ? "" : "s", clock_text((seconds - first_seconds_) * rest),
                                 bytes(peak_memory()), beside_memory(now));
   if (const double size = file_bytes(now.recording); size > 0 && now.frames_recorded > 1) {
     const double more = static_cast<double>(now.frames_recorded) * rest;
     out += fmt::format(
         "; file {} ({:.0f} frames)",
         bytes(size + more * (frame_bytes(now) + beside_a_frame) +
-              states_ahead(now, more, static_cast<double>(now.step), static_cast<double>(last_step) + now.step) +
+              states_ahead(now, more, static_cast<double>(now.step), static_cast<double>(now.step) + more_steps) +
               end_bytes()),
         static_cast<double>(now.frames_recorded) + more);
   }

@@ -16,7 +16,7 @@ namespace slurry::app {
 
 /// The time that a run is expected to take, and the numbers from which it is computed. NaN: not known.
 struct RunForecastFigures {
-  double steps = 0;            ///< number of steps of the length that the scenario asks for
+  double steps = 0;            ///< number of steps ahead (steps_ahead)
   double solves = 0;           ///< number of solves in each step
   int sums = 1;                ///< number of sums in each solve, as in the first solve
   double seconds_per_sum = 0;  ///< seconds of a sum, timed at the start
@@ -24,15 +24,11 @@ struct RunForecastFigures {
   double frames = 0;           ///< number of frames after the first one
   double measurements = 0;     ///< number of measurements of errors from now on
   double seconds = 0;          ///< wall time of the whole run [s]
-  bool timed = false;          ///< the sums were timed; otherwise each solve is assumed to take as long as the first
 };
 
-/// Whether a run is long enough for its sums to be timed at the start (TimeSums).
-bool is_worth_timing(const Snapshot& start);
-
 /// Computes the forecast: seconds = steps (solves (sums * seconds_per_sum + own_seconds) + step) + frames * frame +
-/// measurements * measurement. The times of a step and of a frame follow from the rates of this machine and the number
-/// of bodies. A measurement takes as long as the first one.
+/// measurements * measurement. The sums of `start` have been timed (TimeSums). The times of a step and of a frame
+/// follow from the rates of this machine and the number of bodies. A measurement takes as long as the first one.
 RunForecastFigures forecast_figures(const Snapshot& start, const RunRates& rates);
 
 /// Returns the lines of a log before the first step: version, host, scenario, sums, file, and a forecast of time,

@@ -186,7 +186,7 @@ std::string summary_text(const RunSummary& s) {
 std::string about_summary_json() {
   return R"(Keys of the summary (--json).  A key that does not apply is left out; null means not known.
   scenario, title, units, bodies, seed, steps, time, time_step, interrupted
-  seconds, steps_per_second    wall time of the run [s], and its mean speed
+  seconds, steps_per_second    wall time up to the last step [s]; speed of the steps, without measurements of errors
   forecast                     made before the first step: seconds, steps, solves_per_step, sums_per_solve,
                                seconds_per_sum, own_seconds_per_solve (time of a solve outside of its sums), frames,
                                measurements

@@ -172,16 +172,19 @@ void load_state_with_progress(Session& session, const FileFrame& from, const Sce
   progress.end();
   const RunEnd end = end_to_go_on_from(from.file, from.frame);
   const bool last = !from.frame || *from.frame == -1;
-  if (!last || !end.ended_cleanly) {
+  if (resumed->step < end.frame_step) {
+    const std::string which =
+        last ? "the last step" : fmt::format("step {}, which frame {} shows,", end.frame_step, *from.frame);
+    fmt::print(
+        stderr,
+        "slurry run: {} of '{}' was cut short by the end of the run; this run continues from the step before it, "
+        "{}, like a run without that end\n",
+        which, from.file, resumed->step);
+  } else if (!last || !end.ended_cleanly) {
     const std::string where =
         last ? fmt::format("'{}' was not ended cleanly; this run continues from its last frame", from.file)
              : fmt::format("this run continues from frame {} of '{}'", *from.frame, from.file);
     fmt::print(stderr, "slurry run: {}, step {}, {}\n", where, resumed->step, how_it_goes_on(*resumed, end));
-  } else if (resumed->step < end.frame_step) {
-    std::fprintf(stderr,
-                 "slurry run: the last step of '%s' was cut short by the end of the run; this run continues from the "
-                 "step before it, %ld, like a run without that end\n",
-                 from.file.c_str(), end.step);
   }
   if (!resumed->bits_may_differ.empty()) fmt::print(stderr, "slurry run: {}\n", resumed->bits_may_differ);
 }
@@ -262,7 +265,7 @@ int run_scenario(const RunArguments& a) {
   std::set<std::string, std::less<>> given;  // a run that goes on has every key from its file
   for (const std::string& option : a.set) given.insert(key_of(option));
   if (a.resume.empty()) given = scenario.given;
-  if (is_worth_timing(*session.latest())) post_and_wait(session, TimeSums{});
+  post_and_wait(session, TimeSums{});
   RunSummary summary;
   summary.forecast = forecast_figures(*session.latest(), runtime.rates ? runtime.rates->run : RunRates{});
   std::fputs(run_header(*session.latest(), session.runtime(), a.output, given, summary.forecast, changes).c_str(),

@@ -2,8 +2,9 @@
 #include "dynamics/forces.hpp"
 
 #include <cmath>
-#include <limits>
 #include <numbers>
+
+#include "dynamics/drive.hpp"
 
 namespace slurry {
 
@@ -49,18 +50,15 @@ double Forces::drive(double time, long phase) const {
 }
 
 long Forces::phase(double time) const {
-  if (driving_.kind != DrivingKind::reversing) return 0;
-  return static_cast<long>(std::floor(2 * time / driving_.period + 1e-9));
+  return phase_of_drive(driving_, time);
 }
 
 double Forces::next_switch(long phase) const {
-  if (driving_.kind != DrivingKind::reversing) return std::numeric_limits<double>::infinity();
-  return 0.5 * driving_.period * static_cast<double>(phase + 1);
+  return switch_after(driving_, phase);
 }
 
 double Forces::longest_step_of_drive() const {
-  if (driving_.kind != DrivingKind::oscillating) return std::numeric_limits<double>::infinity();
-  return driving_.period / 20;
+  return longest_step_of(driving_);
 }
 
 void Forces::evaluate(std::span<const double> x, double drive, std::span<double> f, std::span<double> torques) {

@@ -193,6 +193,24 @@ NearestPair nearest_pair(const Step& s, double largest) {
   }
 }
 
+Overlaps overlaps(const Step& s, double tolerance) {
+  Overlaps found;
+  if (s.radii.size() < 2) return found;
+  const Vector3 period = periods_of(s);
+  double reach = *std::max_element(s.radii.begin(), s.radii.end());
+  for (const double half : s.half_lengths) reach = std::max(reach, half);
+  const Cells cells(s, 2 * reach, period);
+  for (long i = 0; i < static_cast<long>(s.radii.size()); ++i)
+    cells.around(&s.positions[3 * i], [&](long j) {
+      if (j <= i) return;
+      const double gap = gap_between(s, i, j, period);
+      if (gap >= -tolerance) return;
+      ++found.pairs;
+      if (gap < found.deepest.gap) found.deepest = {i, j, gap};
+    });
+  return found;
+}
+
 double wall_gap(const Step& s, long body) {
   if (!s.scenario || s.scenario->domain.kind != DomainKind::pipe) return std::numeric_limits<double>::infinity();
   const double* x = &s.positions[3 * body];

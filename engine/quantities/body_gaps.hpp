@@ -29,6 +29,13 @@ struct NearestPair {
 };
 NearestPair nearest_pair(const Step& step, double largest);
 
+/// The pairs of bodies that overlap by more than `tolerance` [length], found by cells, and the pair that overlaps most.
+struct Overlaps {
+  long pairs = 0;
+  NearestPair deepest;  ///< its gap is negative
+};
+Overlaps overlaps(const Step& step, double tolerance);
+
 /// Gap between one body and the wall of the pipe [length]. It is infinite without a pipe.
 double wall_gap(const Step& step, long body);
 

@@ -143,12 +143,30 @@ std::string lubrication_of_unequal(const Scenario& s, const Step& step) {
       least, most);
 }
 
+/// Bodies that overlap, where no contacts act.  Point forces have no size.
+std::string overlapping(const Scenario& s, const Step& step) {
+  if (s.solver.contacts || s.solver.model != BodyModel::spheres || step.bodies() < 2) return "";
+  const double tolerance = s.solver.contact_tolerance * *std::max_element(step.radii.begin(), step.radii.end());
+  if (!(step.smallest_gap < -tolerance)) return "";
+  const Overlaps found = overlaps(step, tolerance);
+  if (found.pairs == 0) return "";
+  if (found.pairs == 1)
+    return text("The bodies {} and {} overlap by {:.4g}: contacts are off, so nothing pushes them apart.",
+                found.deepest.first, found.deepest.second, -found.deepest.gap);
+  return text(
+      "{} pairs of bodies overlap, most of all the bodies {} and {}, by {:.4g}: contacts are off, so nothing pushes "
+      "them "
+      "apart.",
+      found.pairs, found.deepest.first, found.deepest.second, -found.deepest.gap);
+}
+
 class Statement {
  public:
   explicit Statement(const Step& step) : step_(step), scenario_(*step.scenario) {
     said_.model = model_name(scenario_);
     if (std::string s = stresslets_left_out(scenario_); !s.empty()) said_.limits.push_back(std::move(s));
     if (std::string s = lubrication_of_unequal(scenario_, step); !s.empty()) said_.limits.push_back(std::move(s));
+    if (std::string s = overlapping(scenario_, step); !s.empty()) said_.limits.push_back(std::move(s));
     axis();
     wall();
     pair();

@@ -140,7 +140,7 @@ Columns named_columns(const Lines& lines, std::size_t line, Words names, BodyFil
   all_or_none({Column::x, Column::y, Column::z}, "x, y, z", true);
   all_or_none({Column::nx, Column::ny, Column::nz}, "nx, ny, nz", false);
   note_unused(unused, to);
-  to.unknown_vectors = unknown_vectors(unused);
+  to.unknown_vectors = maybe_directions(unused);
   return columns;
 }
 

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "scenario/body_text.hpp"
 #include "slurry/error.hpp"
 #include "slurry/file_frame.hpp"
 #include "slurry/trajectory.hpp"
@@ -70,6 +71,10 @@ BodyFile from_run(const fs::path& file, std::optional<long> wanted) {
   for (std::size_t i = 0; i < s->images.size() / 3; ++i)
     out.images.push_back({double(s->images[3 * i]), double(s->images[3 * i + 1]), double(s->images[3 * i + 2])});
   const std::vector<std::string> names = kind_names(*s->scenario);
+  for (std::size_t g = 0; g < names.size(); ++g)
+    if (const std::string& name = s->scenario->bodies[g].name; name != names[g])
+      out.notes.push_back(
+          fmt::format("the name '{}' stands for several kinds of bodies; kind {} is taken as '{}'", name, g, names[g]));
   const std::size_t n = out.positions.size();
   out.directors = s->directors.size() == 3 * n ? vectors(s->directors) : std::vector<Vector>();
   out.radii = s->radii;  // a file may have been changed since; what it says of its bodies counts
@@ -116,9 +121,13 @@ BodyFile from_h5md(const fs::path& file, const H5mdFrame& f) {
     out.notes.push_back(names + " of the file " + (f.not_used.size() == 1 ? "is" : "are") + " not used");
   }
   // the other elements that H5MD names are no directions
-  static constexpr std::array<std::string_view, 5> others{"velocity", "force", "mass", "id", "charge"};
-  for (const std::string& n : f.not_used)
-    if (std::find(others.begin(), others.end(), n) == others.end()) out.unknown_vectors.push_back(n);
+  static constexpr std::array<std::string_view, 3> others{"mass", "id", "charge"};
+  for (const std::string& n : f.not_used) {
+    if (const std::string instead = body_text::instead_of_size(n); !instead.empty() && f.radii.empty())
+      throw InputError(fmt::format("'{}/{}' of '{}' is not read; {}", f.group, n, file.string(), instead));
+    if (std::find(others.begin(), others.end(), n) == others.end() && !body_text::is_no_direction(n))
+      out.unknown_vectors.push_back(n);
+  }
   return out;
 }
 

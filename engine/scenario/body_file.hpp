@@ -64,12 +64,20 @@ BodyFile bodies_from_xyz(const std::filesystem::path& file, std::optional<long> 
 /// that both give (Scenario::given) must agree. Throws InputError that names the place in the file.
 void take_file_bodies(Scenario& scenario);
 
+/// Says that rods with listed places get random directions (Scenario::start_notes), if no direction is given for them
+/// by the scenario or by a file. It comes before separate_kinds().
+void note_random_directions(Scenario& scenario);
+
 /// Volume of all bodies of a group [length^3]. The group may have several kinds of bodies.
 double volume_of_bodies(const Scenario& scenario, std::size_t group);
 
 /// Divides a group whose bodies differ in shape, size, model or forces into several groups. The first kind stays, and
 /// the others are added at the end. The bodies keep the numbers of the file.
 void separate_kinds(Scenario& scenario);
+
+/// Says which numbers the kinds of bodies get (Scenario::start_notes), if a file has other numbers for them. It comes
+/// after separate_kinds().
+void note_new_numbers(Scenario& scenario);
 
 /// Refuses a scenario whose box differs from that of the file with its bodies, or whose bodies were changed after
 /// reading. Throws KeyError.

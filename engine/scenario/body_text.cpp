@@ -40,24 +40,6 @@ bool is_utf8(const std::string& word) {
   return true;
 }
 
-/// Columns that other programs write and whose numbers would change the motion: leaving them out would be a silent
-/// error. `instead` says how the same is written here.
-struct RefusedColumn {
-  std::array<std::string_view, 9> names;
-  const char* instead;
-};
-constexpr std::array refused_columns{
-    RefusedColumn{{"diameter", "d"}, "write a column 'radius' with half of it"},
-    RefusedColumn{{"r"}, "name it 'radius' if it is the radius, and leave it out if it is a distance"},
-    RefusedColumn{{"image_x", "image_y", "image_z", "ix", "iy", "iz"},
-                  "add the image times the period to the position; images of such positions are kept"},
-    RefusedColumn{{"fx", "fy", "fz", "force_x", "force_y", "force_z", "weight"},
-                  "the weight of a body is one number, along gravity: write a column 'force'"},
-    RefusedColumn{{"tx", "ty", "tz", "torque_x", "torque_y", "torque_z", "torque"},
-                  "a torque is set for all bodies of a kind, in the scenario"},
-    RefusedColumn{{"director_x", "director_y", "director_z", "direction_x", "direction_y", "direction_z",
-                   "orientation_x", "orientation_y", "orientation_z"},
-                  "write the direction of a rod as columns nx, ny, nz (in XYZ, as the property director)"}};
 double number_of(const Lines& lines, std::size_t line, const std::string& word, bool decimal_comma) {
   std::string digits = word;
   const std::size_t comma = word.find(',');
@@ -206,39 +188,6 @@ bool Columns::says_sphere(const Words& words) const {
   };
   if (has(Column::kind)) return small_letters(at(Column::kind)) == "sphere";
   return parsed_number(at(Column::aspect)) == 0.0 || parsed_number(at(Column::half_length)) == 0.0;
-}
-
-void check_column(const Lines& lines, std::size_t line, const std::string& name) {
-  const std::string small = small_letters(name);
-  for (const RefusedColumn& r : refused_columns)
-    if (!small.empty() && std::find(r.names.begin(), r.names.end(), small) != r.names.end())
-      lines.refuse(line, fmt::format("the column '{}' is not read; {}", name, r.instead));
-}
-
-bool is_of_motion(const std::string& small) {
-  return small.starts_with('v') || small.starts_with('w') || small.starts_with("omega");
-}
-
-Words unknown_vectors(const Words& unused) {
-  Words vectors;
-  const auto is_there = [&](const std::string& name) {
-    return std::any_of(unused.begin(), unused.end(), [&](const std::string& n) { return small_letters(n) == name; });
-  };
-  for (const std::string& name : unused) {
-    const std::string small = small_letters(name);
-    if (small.size() < 2 || is_of_motion(small)) continue;
-    for (const std::string_view ends : {"xyz", "123", "012"})
-      for (const std::size_t at : {small.size() - 1, std::size_t{0}}) {
-        std::string others = small;
-        bool all = true;
-        for (const char end : ends) {
-          others[at] = end;
-          all = all && is_there(others);
-        }
-        if (all && small[at] == ends.front()) vectors.push_back(name);
-      }
-  }
-  return vectors;
 }
 
 void note_unused(const Words& unused, BodyFile& to) {

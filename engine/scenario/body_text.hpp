@@ -74,11 +74,16 @@ class Columns {
 /// Refuses a column whose numbers would change the motion.
 void check_column(const Lines& lines, std::size_t line, const std::string& name);
 
-/// Whether a name in small letters is that of a velocity or an angular velocity, as "vx" or "omega".
-bool is_of_motion(const std::string& small);
+/// Words on what to write in place of something that is the size of a body by its name, as "rad" or "Diameter (um)".
+/// Empty if the name is no such name.
+std::string instead_of_size(const std::string& name);
 
-/// The first names of three columns, as "ux, uy, uz" or "e1, e2, e3", that may be a direction. Velocities are none.
-Words unknown_vectors(const Words& unused);
+/// Whether a name is that of a motion or a load, as "vx", "omega" or "forces". It is not the direction of a rod then.
+bool is_no_direction(const std::string& name);
+
+/// The names that may be the direction of a rod: the first of three columns, as "ux, uy, uz", "e[0], e[1], e[2]" or
+/// "u, v, w", and words and angles, as "axis", "quat_w" or "theta".
+Words maybe_directions(const Words& unused);
 
 /// Adds a message about columns that say nothing here, if there are any.
 void note_unused(const Words& unused, BodyFile& to);

@@ -88,7 +88,8 @@ Columns xyz_columns(const Lines& lines, std::size_t line, BodyFile& to) {
     if (!known) {
       check_column(lines, line, parts[i]);
       unused.push_back(parts[i]);
-      if (n == 3 && !is_of_motion(name)) to.unknown_vectors.push_back(parts[i]);
+      const bool vector = n >= 2 && n <= 4;  // angles, a direction, or a quaternion
+      if (vector && !is_no_direction(name)) to.unknown_vectors.push_back(parts[i]);
     }
     if (other_force)
       to.notes.push_back(fmt::format(
@@ -105,7 +106,7 @@ Columns xyz_columns(const Lines& lines, std::size_t line, BodyFile& to) {
   }
   if (!columns.has(Column::x)) lines.refuse(line, "Properties names no column 'pos'");
   note_unused(unused, to);
-  for (const std::string& name : unknown_vectors(unused)) to.unknown_vectors.push_back(name);
+  for (const std::string& name : maybe_directions(unused)) to.unknown_vectors.push_back(name);
   return columns;
 }
 

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <type_traits>
 #include <utility>
 
 #include "scenario/body_file.hpp"
+#include "scenario/body_text.hpp"
 #include "scenario/option_binding.hpp"
 #include "scenario/option_key.hpp"
 #include "scenario/option_text.hpp"
@@ -19,6 +21,8 @@
 namespace slurry {
 
 namespace {
+
+constexpr std::array directions{"bodies.director", "bodies.directors", "bodies.orientation"};
 
 bool same(double a, double b) {
   return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
@@ -250,6 +254,12 @@ std::vector<std::vector<std::size_t>> shared_out(const Scenario& s, const BodyFi
   return of_group;
 }
 
+/// Whether the scenario says how the rods of a group lie, whatever a file says.
+bool says_direction(const Scenario& s, std::size_t group) {
+  return std::any_of(directions.begin(), directions.end(),
+                     [&](const char* leaf) { return s.given.contains(with_group(leaf, group)); });
+}
+
 /// Directions that mean nothing to the bodies, or are not those that the scenario says.
 void check_directors(const Scenario& s, std::size_t group, const BodyFile& from, const std::vector<std::size_t>& bodies,
                      bool rods) {
@@ -257,9 +267,7 @@ void check_directors(const Scenario& s, std::size_t group, const BodyFile& from,
   const BodyGroup& g = s.bodies[group];
   // nothing is drawn at random in the place of directions under another name
   const std::vector<std::string>& unknown = from.unknown_vectors;
-  const bool said = s.given.contains(with_group("bodies.director", group)) ||
-                    s.given.contains(with_group("bodies.orientation", group));
-  if (rods && from.directors.empty() && !unknown.empty() && !said)
+  if (rods && from.directors.empty() && !unknown.empty() && !says_direction(s, group))
     throw InputError(fmt::format(
         "{}: the rods of the table '{}' have no known direction there, and '{}' is not known. Name the direction nx, "
         "ny, nz in CSV, director in XYZ and orientation in H5MD. Or give bodies.director or bodies.orientation, or "
@@ -434,6 +442,72 @@ void take_file_bodies(Scenario& s) {
     s.start_notes.insert(s.start_notes.end(), from->notes.begin(), from->notes.end());
     if (from->box.lengths && !from->box.is_periodic && s.domain.kind == DomainKind::free_space)
       s.start_notes.push_back("the box of the file (" + from->box.name + ") is not used, free space has no period");
+  }
+}
+
+void note_random_directions(Scenario& s) {
+  std::size_t rods = 0;
+  std::string tables;
+  for (std::size_t g = 0; g < s.bodies.size(); ++g) {
+    const BodyGroup& b = s.bodies[g];
+    if (b.positions.empty() || !b.directors.empty() || says_direction(s, g)) continue;
+    std::size_t of_table = b.shape == BodyShape::rod ? b.positions.size() : 0;
+    if (b.is_new) {  // of which some may be spheres
+      const Fitting fitting(s, g, *b.source, b.source_bodies);
+      of_table =
+          static_cast<std::size_t>(std::count_if(b.source_bodies.begin(), b.source_bodies.end(), [&](std::size_t i) {
+            return fitting.kind(i).shape == BodyShape::rod;
+          }));
+    }
+    if (of_table == 0) continue;
+    rods += of_table;
+    tables += fmt::format("{}'{}'", tables.empty() ? "" : ", ", b.name);
+  }
+  if (rods > 0)
+    s.start_notes.push_back(fmt::format("no directions are given for {} {} ({}), so {} drawn at random", rods,
+                                        rods == 1 ? "rod" : "rods", tables,
+                                        rods == 1 ? "its direction is" : "their directions are"));
+}
+
+namespace {
+
+/// The kind of each body of a file in the scenario.
+std::map<std::size_t, std::size_t> kinds_here(const Scenario& s, const BodyFile& from) {
+  std::map<std::size_t, std::size_t> kinds;
+  for (std::size_t g = 0; g < s.bodies.size(); ++g)
+    if (s.bodies[g].source.get() == &from)
+      for (const std::size_t body : s.bodies[g].source_bodies) kinds[body] = g;
+  return kinds;
+}
+
+}  // namespace
+
+void note_new_numbers(Scenario& s) {
+  constexpr std::size_t most_said = 6;
+  std::vector<const BodyFile*> seen;
+  for (const BodyGroup& group : s.bodies) {
+    const BodyFile* from = group.source.get();
+    if (!from || (from->species.empty() && from->tables.empty())) continue;
+    if (std::find(seen.begin(), seen.end(), from) != seen.end()) continue;
+    seen.push_back(from);
+    std::map<std::string, std::set<std::size_t>> kinds_of;
+    bool other = false;
+    for (const auto& [body, kind] : kinds_here(s, *from)) {
+      // a run has numbers of kinds, another file may have numbers as species
+      const std::string number = from->run ? fmt::format("{}", from->tables[body]) : from->species[body];
+      kinds_of[number].insert(kind);
+      other = other || (body_text::whole_number(number) && number != fmt::format("{}", kind));
+    }
+    if (!other) continue;
+    std::string words;
+    std::size_t said = 0;
+    for (const auto& [number, kinds] : kinds_of) {
+      if (++said > most_said) break;
+      words += fmt::format("{}{} is now {}", words.empty() ? "" : ", ", number, fmt::join(kinds, " and "));
+    }
+    if (kinds_of.size() > most_said) words += fmt::format(", and {} more", kinds_of.size() - most_said);
+    s.start_notes.push_back(fmt::format("the kinds of bodies (species) of '{}' get new numbers in this run: {}",
+                                        from->file.string(), words));
   }
 }
 

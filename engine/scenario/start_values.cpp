@@ -32,7 +32,9 @@ void StartValues::put_together() {
   scale_defaults();
   complete(scenario_);
   keep_size_of_listed();
+  note_random_directions(scenario_);
   separate_kinds(scenario_);
+  note_new_numbers(scenario_);
   check(scenario_, [this](const std::string& key) { return where(key); });
 }
 

@@ -12,6 +12,7 @@
 #include "base/pace.hpp"
 #include "base/process_clock.hpp"
 #include "base/text.hpp"
+#include "dynamics/drive.hpp"
 #include "mobility/velocity_norms.hpp"
 #include "planning/engines.hpp"
 #include "scenario/placement.hpp"
@@ -318,8 +319,7 @@ double Simulation::longest_step() const {
   const IntegratorOptions& o = scenario_->integrator;
   if (!o.adaptive) return any;
   const double allowed = std::min(law_->repulsion().longest_step(scenario_->viscosity), law_->longest_step_of_drive());
-  double dt = o.time_step;
-  while (dt > allowed) dt *= 0.5;  // by halves, so that a multistep rule keeps its past
+  const double dt = halved_to(o.time_step, allowed);
   return dt < o.time_step ? dt : any;
 }
 

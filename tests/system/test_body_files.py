@@ -98,7 +98,10 @@ class Start(unittest.TestCase):
         for column, words in (("diameter", "'radius'"), ("D", "'radius'"), ("image_x", "period"), ("iz", "period"),
                               ("fy", "'force'"), ("Force_x", "'force'"), ("torque_z", "scenario"),
                               ("torque", "scenario"), ("Weight", "'force'"), ("director_x", "nx, ny, nz"),
-                              ("orientation_z", "nx, ny, nz")):
+                              ("orientation_z", "nx, ny, nz"), ("rad", "'radius'"), ("a", "'radius'"),
+                              ("Size", "'radius'"), ("radius_um", "'radius'"), ("a[mm]", "'radius'"),
+                              ("particle_radius", "'radius'"), ("diam", "'radius'"), ("length", "'half_length'"),
+                              ("aspect_ratio", "'aspect'")):
             self.write("a.csv", f"x,y,z,{column}\n5,0,0,2\n")
             self.assert_refused(self.run_with('file = "a.csv"'), "a.csv:1", f"'{column}'", words)
             self.write("a.extxyz", f"1\nProperties=pos:R:3:{column}:R:1\n5 0 0 2\n")
@@ -188,12 +191,36 @@ class Start(unittest.TestCase):
             self.write_h5md("a.h5", x, layout, diameter=[2.0, 1.0], radius=[1.0, 0.5])
             numpy.testing.assert_array_equal(self.first_frame('file = "a.h5#0"')["radius"], [1, 0.5])
             self.assertIn("'diameter' of the file is not used", self.said)
+            for name in ("rad", "a", "size"):
+                self.write_h5md("a.h5", x, layout, **{name: [2.0, 1.0]})
+                self.assert_refused(self.run_with('file = "a.h5#0"'), "a.h5", f"'particles/all/{name}'", "'radius'")
 
     def test_numbers_of_species_are_told_apart_to_the_last_digit(self):
         x = self.places(3)
         self.write_h5md("a.h5", x, "fixed", species=numpy.array([1000002, 1000001, 1000002]))
         frame = self.first_frame('name = "1000001"\nfile = "a.h5"\nforce = 1\n[[bodies]]\nname = "1000002"\nforce = 3')
         numpy.testing.assert_allclose(frame["force"][:, 0], [3, 1, 3], rtol=1e-15)
+
+    def test_new_numbers_of_species_are_said(self):
+        """A recording numbers the kinds of bodies from 0: what is said of them is what an independent reader finds there."""
+        numbers = [7, 5, 7, 5]
+        self.write_h5md("a.h5", self.places(4), "fixed", species=numbers, radius=[1, 1, 2, 1])
+        self.first_frame('file = "a.h5"')
+        with h5py.File(self.path("out.h5")) as f:
+            (group,) = f["particles"].values()
+            found = group["species"][...]
+        kinds = {n: sorted(set(found[numpy.array(numbers) == n].tolist())) for n in (5, 7)}
+        self.assertEqual(len(kinds[7]), 2)
+        words = ", ".join(f"{n} is now " + " and ".join(map(str, kinds[n])) for n in (5, 7))
+        self.assertIn("(species) of 'a.h5' get new numbers in this run: " + words, self.said)
+        self.write("a.csv", "x,y,z,species\n5,0,0,3\n9,0,0,0\n")
+        self.first_frame('file = "a.csv"')
+        self.assertIn("0 is now 1, 3 is now 0", self.said)
+        for names in ("0 1", "A B"):  # numbers that stay, and names
+            first, second = names.split()
+            self.write("a.csv", f"x,y,z,species\n5,0,0,{first}\n9,0,0,{second}\n")
+            self.first_frame('file = "a.csv"')
+            self.assertNotIn("new numbers", self.said)
 
     def write_steps(self, name, elements, edges=None):
         """Each element a dataset, or (values, step, offset): step is a list or a distance, as H5MD 1.1 allows."""
@@ -368,7 +395,9 @@ class Start(unittest.TestCase):
                 found.append(n)
             numpy.testing.assert_array_equal(found[-2], found[0], given)
             numpy.testing.assert_array_equal(found[-1], found[1], given)
+            self.assertIn("no directions are given for 7 rods ('spheres'), so their directions are drawn at random", self.said)
             said = self.first_frame(rods + '\norientation = "aligned"')["orientation"]
+            self.assertNotIn("at random", self.said)
             numpy.testing.assert_array_equal(said, [[1, 0, 0]] * 7)
         self.assertGreater(abs(found[0] - found[1]).max(), 0.1)
 
@@ -377,18 +406,30 @@ class Start(unittest.TestCase):
         x = [[3 + 5.0 * i, 0, 0] for i in range(2)]
         rods = 'kind = "rod"\naspect = 4\nradius = 0.5\n'
         rows = "".join(f"{p[0]},0,0,0,0.6,0.8\n" for p in x)
-        for names in ("ux,uy,uz", "e1,e2,e3", "Dir_X,Dir_Y,Dir_Z", "xdir,ydir,zdir"):
+        for names in ("ux,uy,uz", "e1,e2,e3", "Dir_X,Dir_Y,Dir_Z", "xdir,ydir,zdir", "u,v,w", "l,m,n", "theta,phi,psi",
+                      "orientation[0],orientation[1],orientation[2]", "p(1),p(2),p(3)", "quat_w,b,c", "qx,qy,qz",
+                      "Euler1,b,c", "Angle [deg],b,c", "rod axis,b,c", "azimuth,b,c", "x1,y1,z1"):
             self.write("a.csv", "x,y,z," + names + "\n" + rows)
             first = names.split(",")[0]
             self.assert_refused(self.run_with(rods + 'file = "a.csv"'), "a.csv", f"'{first}' is not known", "nx, ny, nz")
-        for names, known in (("u:R:3", "u"), ("ux:R:1:uy:R:1:uz:R:1", "ux")):
+        for names, known in (("u:R:3", "u"), ("ux:R:1:uy:R:1:uz:R:1", "ux"), ("vec:R:3", "vec"),
+                             ("q:R:1:theta:R:1:k:R:1", "theta"), ("u:R:1:v:R:1:w:R:1", "u"), ("angles:R:2:k:R:1", "angles")):
             self.write("a.xyz", f"2\nProperties=pos:R:3:{names}\n" + rows.replace(",", " "))
             self.assert_refused(self.run_with(rods + 'file = "a.xyz"'), "a.xyz", f"'{known}' is not known", "director")
         self.write_h5md("a.h5", x, "fixed", heading=[[0, 0.6, 0.8]] * 2)
         self.assert_refused(self.run_with(rods + 'file = "a.h5"'), "a.h5", "'heading' is not known", "orientation")
-        # velocities, numbers and names are no directions; and the scenario may say them
-        self.write("a.csv", "x,y,z,vx,vy,vz\n" + rows)
-        self.first_frame(rods + 'file = "a.csv"')
+        self.write("a.xyz", "2\nProperties=pos:R:3:q:R:4\n3 0 0 1 0 0 0\n8 0 0 1 0 0 0\n")
+        self.assert_refused(self.run_with(rods + 'file = "a.xyz"'), "a.xyz", "'q' is not known", "director")
+        # velocities, loads, numbers and names are no directions; and the scenario may say them
+        random = "no directions are given for 2 rods ('spheres'), so their directions are drawn at random"
+        for names in ("vx,vy,vz", "Omega_x,Omega_y,Omega_z", "wx,wy,wz", "id,mass,charge", "Velocity[0],Velocity[1],Velocity[2]"):
+            self.write("a.csv", f"x,y,z,{names}\n" + rows)
+            self.first_frame(rods + 'file = "a.csv"')
+            self.assertIn(random, self.said)
+            self.assertIn(f"'{names.split(',')[0]}'", self.said)
+        self.write("a.xyz", "2\nProperties=pos:R:3:forces:R:3\n" + rows.replace(",", " "))
+        self.first_frame(rods + 'file = "a.xyz"')
+        self.assertIn(random, self.said)
         self.write_h5md("a.h5", x, "fixed", velocity=[[0, 0.6, 0.8]] * 2)
         self.first_frame(rods + 'file = "a.h5"')
         self.write("a.csv", "x,y,z,ux,uy,uz\n" + rows)

@@ -17,6 +17,7 @@ program = os.environ["SLURRY_PROGRAM"]
 head = "schema = 1\n[domain]\n"
 tail = '[solver]\ntolerance = 1e-6\n%s\n[run]\nsteps = 1\n[[bodies]]\nplacement = "positions"\npositions = %s\n'
 free = head + 'kind = "free-space"\n'
+cube = head + 'kind = "periodic-3"\ncell = [10, 10, 10]\n'
 
 
 def pair(place, solver=""):
@@ -120,9 +121,21 @@ class ModelErrorOfRuns(unittest.TestCase):
 
     def test_what_the_model_leaves_out_is_said_where_there_is_no_number(self):
         shear = free + "[flow]\nshear_rate = 1\n[run]\nsteps = 1\n[[bodies]]\nforce = 0\npositions = [[0,1.1,0],[0,-1.1,0]]\n"
+        rods = 'kind = "rod"\nradius = 0.5\naspect = 8\norientation = "aligned"\n'
+
+        def still(places, where=free):
+            return where + tail % ("contacts = false", places) + "force = 0\n"
         carried = pipe(0.2, "force = 0\n[flow]\nnet_flow = { flux = 1 }\n")
         for toml, words in ((shear, "leaves out the stresslets that true spheres have in a shear"),
                             (carried, "leaves out the stresslets that true spheres have in the flow through the pipe"),
+                            # gaps of 1.5 - 2, 1.3 - 2 and 6.2 - 2 along x
+                            (still("[[0,0,0],[1.5,0,0],[2.8,0,0],[9,0,0]]"),
+                             "2 pairs of bodies overlap, most of all the bodies 1 and 2, by 0.7: contacts are off"),
+                            (still("[[0.25,4,4],[9.25,4,4]]", cube), "The bodies 0 and 1 overlap by 1: contacts are off"),
+                            # axes along x end at 3.5 and 5, and one along y passes at 4.2; each is 0.5 thick on either side
+                            (still("[[0,0,0],[8.5,0,0]]") + rods + '[[bodies]]\nname = "b"\npositions = [[4.2,1.25,0]]\n'
+                             "force = 0\ndirector = [0,1,0]\n" + rods,
+                             "2 pairs of bodies overlap, most of all the bodies 0 and 2, by 0.3: contacts are off"),
                             (pipe(0.9999999), "ends at a/R = 0.9. This sphere has a/R = 0.9999999,")):
             path, said, summary = self.run_it(toml)
             (sentence,) = said["model_error"]["limits"]
@@ -133,7 +146,7 @@ class ModelErrorOfRuns(unittest.TestCase):
             with h5py.File(path) as f:
                 for when in ("first", "last"):
                     self.assertEqual(f["slurry/model_error"][when].attrs["limits"], sentence)
-        for toml in (pipe(0.5), pair([2.2, 0, 0]), rod(12).replace("schema = 1", "schema = 1\n[flow]\nshear_rate = 1")):
+        for toml in (pipe(0.5), pair([2.2, 0, 0]), pair([1.5, 0, 0], 'model = "points"\ncontacts = false'), rod(12).replace("schema = 1", "schema = 1\n[flow]\nshear_rate = 1")):
             _, said, _ = self.run_it(toml)
             self.assertEqual(said["model_error"]["limits"], [])
 

@@ -341,6 +341,23 @@ time_step = 0.2
             self.run_ok("--resume", self.path("a.h5"), "--until", "4", "--output", self.path("b.h5"), "--overwrite")
             self.assert_same(self.last("whole.h5"), self.last("b.h5"))
 
+    def test_a_frame_that_ends_a_cut_step_is_not_said_to_be_the_step_before(self):
+        """Steps of 0.1, an end at 0.57: the last frame is step 6, and the run goes on from step 5 at 0.5."""
+        fixed = ["--set", "integrator.adaptive=false", "--set", "integrator.time_step=0.1", "--set", "output.stride=2"]
+        self.run_ok(self.scenario, "--until", "0.57", *fixed, "--output", self.path("a.h5"))
+        with h5py.File(self.path("a.h5")) as f:
+            steps = next(iter(f["particles"].values()))["position/step"][...].tolist()
+        self.assertEqual(steps[-1], 6)
+        at = len(steps) - 1
+        for frame, said in (("", "the last step of"), ("#-1", "the last step of"), (f"#{at}", f"step 6, which frame {at} shows, of")):
+            log = self.run_ok("--resume", self.path("a.h5") + frame, "--until", "1").stderr
+            self.assertIn(f"{said} '{self.path('a.h5')}' was cut short by the end of the run; this run continues from the step "
+                          "before it, 5, like a run without that end", log)
+            self.assertIn("from time 0.5, step 5", log)
+            self.assertNotIn(f"continues from frame {at}", log)
+        log = self.run_ok("--resume", self.path("a.h5") + f"#{at - 1}", "--until", "1").stderr
+        self.assertIn(f"this run continues from frame {at - 1} of '{self.path('a.h5')}', step 4,", log)
+
     def test_a_stop_by_a_signal_changes_no_bit(self):
         for which in (signal.SIGINT, signal.SIGTERM):
             run = subprocess.Popen([program, "run", self.scenario, "--steps", "1000000", "--output", self.path("a.h5"),

@@ -287,6 +287,30 @@ class Commands(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("bodies.count = 20 is too small", done.stderr)
 
+    def test_what_follows_from_volume_fractions_names_every_kind(self):
+        """phi L^3 / (4/3 pi a^3) bodies, for each kind."""
+        def text(a, b, cell="cell = [20, 20, 20]"):
+            return (f'schema = 1\n[domain]\nkind = "periodic-3"\n{cell}\n[[bodies]]\nname = "large"\n{a}\n[[bodies]]\n'
+                    f'name = "small"\nradius = 0.5\n{b}\n')
+        large, small = (round(phi * 8000 / (4 / 3 * math.pi * a**3)) for phi, a in ((0.05, 1), (0.02, 0.5)))
+        edge3 = 20 * 4 / 3 * math.pi / 0.05
+        of_edge = round(0.02 * edge3 / (4 / 3 * math.pi * 0.5**3))
+        for toml, words in (
+                (text("volume_fraction = 0.05", "volume_fraction = 0.02"),
+                 f"{large} bodies of 'large' from volume fraction 0.05, {small} bodies of 'small' from volume fraction 0.02 and "
+                 "the domain"),
+                (text("count = 20", "volume_fraction = 0.02"), f"{small} bodies of 'small' from volume fraction 0.02 and the domain"),
+                (text("count = 20\nvolume_fraction = 0.05", "volume_fraction = 0.02", ""),
+                 f"the domain's size from count and volume fraction; {of_edge} bodies of 'small' from volume fraction 0.02 and the "
+                 "domain")):
+            with tempfile.TemporaryDirectory() as folder:
+                file = os.path.join(folder, "two.toml")
+                with open(file, "w") as f:
+                    f.write(toml)
+                done = slurry("run", file, "--steps", "1")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("follows           " + words + "\n", done.stderr)
+
     def test_info_gives_means_with_errors_of_longer_runs(self):
         done = slurry("run", "welcome", "--steps", "40", "--set", "bodies.count=60", "--set", "output.stride=1", "--output",
                       self.path)

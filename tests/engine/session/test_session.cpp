@@ -47,6 +47,22 @@ TEST(Session, NumbersCommandsAndAnswersThemInOrder) {
   EXPECT_EQ(session.runtime().threads, 2);
 }
 
+TEST(Session, TimingTheSumsChangesNoBitOfTheRun) {
+  std::vector<double> positions[2];
+  for (const bool timed : {false, true}) {
+    Scenario scenario = small_pipe();
+    scenario.solver.deterministic = true;
+    Session session(two_threads);
+    session.post(LoadScenario{scenario});
+    if (timed) session.post(TimeSums{});
+    const auto s = session.wait_for(session.post(StepOnce{9}), patience);
+    EXPECT_EQ(s->step, 9);
+    EXPECT_EQ(s->solve_cost.seconds_per_sum > 0, timed);
+    positions[timed] = s->positions;
+  }
+  EXPECT_EQ(positions[0], positions[1]);
+}
+
 TEST(Session, EveryPosterIsAnswered) {
   Session session(two_threads);
   session.post(LoadScenario{find_scenario("two_spheres")});
