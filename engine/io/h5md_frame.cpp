@@ -203,6 +203,51 @@ void read_box(const Hdf5Reader& file, const ForeignFrame& elements, std::size_t 
   }
 }
 
+/// The fill value of a dataset of numbers, if its writer defined one. A default of the library is none.
+std::optional<double> own_fill_value(const Hdf5Reader& file, const std::string& dataset) {
+  const H5Handle d(H5Dopen2(file.id(), dataset.c_str(), H5P_DEFAULT));
+  if (!d) return {};
+  const H5Handle type(H5Dget_type(d.get())), create(H5Dget_create_plist(d.get()));
+  const H5T_class_t kind = H5Tget_class(type.get());
+  H5D_fill_value_t defined = H5D_FILL_VALUE_UNDEFINED;
+  double value = 0;
+  if ((kind != H5T_INTEGER && kind != H5T_FLOAT) || H5Pfill_value_defined(create.get(), &defined) < 0 ||
+      defined != H5D_FILL_VALUE_USER_DEFINED || H5Pget_fill_value(create.get(), H5T_NATIVE_DOUBLE, &value) < 0)
+    return {};
+  return value;
+}
+
+/// Finds the rows of particles that exist (H5mdFrame::rows). Returns whether 'id' was needed for it.
+bool find_rows(const Hdf5Reader& file, const ForeignFrame& elements, std::size_t n, H5mdFrame& out) {
+  if (!elements.has("id")) return false;
+  const std::string dataset = elements.dataset_of("id");
+  const std::optional<double> fill = own_fill_value(file, dataset);
+  if (!fill) return false;
+  const std::vector<double> ids = elements.read("id", {n}, out.frame);
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < n; ++i)
+    if (ids[i] != *fill && !(std::isnan(ids[i]) && std::isnan(*fill))) rows.push_back(i);
+  const std::string name = hdf5::in_file(dataset, file.file());
+  if (rows.empty() && n > 0)
+    throw InputError(
+        text("{} has the fill value {} in every row of frame {}, so this frame has no bodies", name, *fill, out.frame));
+  if (rows.size() == n) return true;
+  out.absent = text("{} of {} rows are left out, because their '{}' is the fill value {}, which stands for no particle",
+                    n - rows.size(), n, dataset, *fill);
+  out.rows = std::move(rows);
+  return true;
+}
+
+/// Keeps the chosen rows of a list with `width` numbers per row. An empty list stays empty.
+void keep_rows(std::vector<double>& list, std::size_t width, const std::vector<std::size_t>& rows) {
+  if (list.empty()) return;
+  std::vector<double> kept;
+  kept.reserve(width * rows.size());
+  for (const std::size_t i : rows)
+    for (std::size_t k = 0; k < width; ++k) kept.push_back(list[width * i + k]);
+  list = std::move(kept);
+}
+
 }  // namespace
 
 std::optional<H5mdFrame> read_h5md_frame(const fs::path& path, std::optional<long> frame) {
@@ -228,14 +273,24 @@ std::optional<H5mdFrame> read_h5md_frame(const fs::path& path, std::optional<lon
   if (elements.has("diameter") && !elements.has("radius"))
     throw InputError(text("{} is not read; write the dataset '{}/radius' with half of it",
                           hdf5::in_file(elements.dataset_of("diameter"), path), out.group));
+  const bool ids_used = find_rows(file, elements, n, out);
+  if (!out.rows.empty()) {
+    for (auto* list : {&out.positions, &out.images, &out.directors}) keep_rows(*list, 3, out.rows);
+    for (auto* list : {&out.radii, &out.half_lengths, &out.species}) keep_rows(*list, 1, out.rows);
+  }
   read_box(file, elements, out.frame, out);
+  if (out.is_periodic)
+    for (std::size_t i = 0; i < out.images.size(); ++i)
+      if (!(*out.is_periodic)[i % 3]) out.images[i] = 0;
   if (file.is_text(elements.dataset_of("position"), "unit"))
     out.unit = file.read_text(elements.dataset_of("position"), "unit");
-  for (const std::string& name : file.members(out.group))
+  for (const std::string& name : file.members(out.group)) {
+    if (ids_used && name == "id") continue;
     if (const std::vector<std::string> used{"position", "image", "orientation", "radius", "half_length", "species",
                                             "box"};
         std::find(used.begin(), used.end(), name) == used.end())
       out.not_used.push_back(name);
+  }
   return out;
 }
 

@@ -107,6 +107,8 @@ BodyFile from_h5md(const fs::path& file, const H5mdFrame& f) {
   out.directors = vectors(f.directors);
   out.radii = f.radii;
   out.half_lengths = f.half_lengths;
+  out.rows = f.rows;
+  if (!f.absent.empty()) out.notes.push_back(f.absent);
   for (const double half : f.half_lengths) out.shapes.push_back(half > 0 ? BodyShape::rod : BodyShape::sphere);
   for (const double species : f.species) out.species.push_back(fmt::format("{}", species));
   out.box.name = f.group + "/box";
@@ -172,7 +174,7 @@ void check_bodies(const BodyFile& b) {
 
 std::string BodyFile::place(std::size_t body) const {
   if (body < lines.size()) return fmt::format("{}:{}", file.string(), lines[body]);
-  return fmt::format("'{}'{}, body {}", file.string(), frame, body);
+  return fmt::format("'{}'{}, body {}", file.string(), frame, number(body));
 }
 
 BodyFile read_bodies(const std::string& name, const fs::path& folder) {

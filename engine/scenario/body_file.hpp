@@ -36,7 +36,8 @@ struct BodyFile {
   std::vector<std::size_t> tables;
   std::vector<BodyShape> shapes;
   std::vector<std::string> species;
-  std::vector<long> lines;  ///< lines of a text file in which the bodies stand
+  std::vector<long> lines;        ///< lines of a text file in which the bodies stand
+  std::vector<std::size_t> rows;  ///< rows of an HDF5 file in which the bodies stand; empty: body i stands in row i
   FileBox box;
   std::optional<Units> units;                ///< units of a recorded run
   std::string length_unit;                   ///< unit of the positions in another program's file; empty: it says none
@@ -46,6 +47,8 @@ struct BodyFile {
 
   /// Place of a body in the file, for messages: "a.csv:7", "run.h5, frame 3, body 12".
   std::string place(std::size_t body) const;
+  /// Number of a body in the file, from 0.
+  std::size_t number(std::size_t body) const { return body < rows.size() ? rows[body] : body; }
 };
 
 /// Reads bodies from CSV, extended XYZ, a recorded run or another program's H5MD file. NAME#FRAME chooses a frame: 0 is

@@ -74,6 +74,9 @@ class Columns {
 /// Refuses a column whose numbers would change the motion.
 void check_column(const Lines& lines, std::size_t line, const std::string& name);
 
+/// Refuses a vector of three columns whose numbers would change the motion: a force, a torque or an image.
+void check_vector(const Lines& lines, std::size_t line, const std::string& name);
+
 /// Words on what to write in place of something that is the size of a body by its name, as "rad" or "Diameter (um)".
 /// Empty if the name is no such name.
 std::string instead_of_size(const std::string& name);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string_view>
 
 #include "scenario/body_text.hpp"
@@ -14,29 +15,69 @@ namespace slurry {
 namespace body_text {
 namespace {
 
-/// The value of key=value or key="a b" in the comment line of an extended XYZ file.
-std::optional<std::string> comment_value(const Lines& lines, std::size_t line, std::string_view key) {
-  const std::string& comment = lines[line];
-  const std::string small = small_letters(comment);
-  bool inside = false;
-  for (std::size_t at = 0; at < small.size(); ++at) {
-    const bool begins = at == 0 || blank.find(small[at - 1]) != std::string_view::npos;
-    if (!inside && begins && small.compare(at, key.size(), key) == 0) {
-      std::size_t from = at + key.size();
-      while (from < small.size() && small[from] == ' ') ++from;
-      if (from >= small.size() || small[from] != '=') continue;
-      ++from;
-      while (from < small.size() && small[from] == ' ') ++from;
-      const bool marked = from < small.size() && (small[from] == '"' || small[from] == '\'');
-      const std::size_t end = marked ? small.find(small[from], from + 1) : small.find_first_of(blank, from);
-      if (marked && end == std::string::npos)
-        lines.refuse(line, fmt::format("the quotation mark of {} is not closed", comment.substr(at, key.size())));
-      return marked ? comment.substr(from + 1, end - from - 1) : comment.substr(from, end - from);
+/// The values of key=value, key="a b" and key='a b' in the comment line of an extended XYZ file.
+class Comment {
+ public:
+  /// Throws InputError if a quotation mark is not closed, or if a key has two values. The keys that are read here may
+  /// be written in small or large letters; other keys are told apart by them.
+  Comment(const Lines& lines, std::size_t line) : lines_(lines), line_(line), text_(lines[line]) {
+    while ((at_ = text_.find_first_not_of(blank, at_)) != std::string::npos) {
+      if (text_[at_] == '"' && closing() != std::string::npos) {  // words that are no key
+        at_ = closing() + 1;
+        continue;
+      }
+      const std::string key = text_.substr(at_, std::min(text_.find_first_of(" \t=", at_), text_.size()) - at_);
+      at_ += key.size();
+      const std::size_t sign = text_.find_first_not_of(blank, at_);
+      if (key.empty() || sign == std::string::npos || text_[sign] != '=') {
+        if (key.empty()) ++at_;
+        continue;
+      }
+      at_ = std::min(text_.find_first_not_of(blank, sign + 1), text_.size());
+      add(key, value_of(key));
     }
-    if (small[at] == '"') inside = !inside;
   }
-  return {};
-}
+  /// key: in small letters.
+  std::optional<std::string> value(const std::string& key) const {
+    const auto found = values_.find(key);
+    return found == values_.end() ? std::nullopt : std::optional(found->second);
+  }
+  [[noreturn]] void refuse(const std::string& problem) const { lines_.refuse(line_, problem); }
+  const Lines& lines() const { return lines_; }
+  std::size_t line() const { return line_; }
+
+ private:
+  bool is_mark() const { return at_ < text_.size() && (text_[at_] == '"' || text_[at_] == '\''); }
+  /// The mark that ends the quoted text that begins here.
+  std::size_t closing() const {
+    std::size_t end = text_.find(text_[at_], at_ + 1);
+    while (end != std::string::npos && text_[end - 1] == '\\') end = text_.find(text_[at_], end + 1);
+    return end;
+  }
+  std::string value_of(const std::string& key) {
+    const std::size_t from = at_;
+    if (!is_mark()) {
+      at_ = std::min(text_.find_first_of(blank, from), text_.size());
+      return text_.substr(from, at_ - from);
+    }
+    const std::size_t end = closing();
+    if (end == std::string::npos) refuse(fmt::format("the quotation mark of {} is not closed", key));
+    at_ = end + 1;
+    return text_.substr(from + 1, end - from - 1);
+  }
+  void add(const std::string& key, const std::string& value) {
+    static constexpr std::array<std::string_view, 6> read{"properties", "lattice", "pbc", "units", "unit", "origin"};
+    const std::string small = small_letters(key);
+    const bool is_read = std::find(read.begin(), read.end(), small) != read.end();
+    if (!values_.emplace(is_read ? small : key, value).second)
+      refuse(fmt::format("the comment line gives '{}' twice; give it once", key));
+  }
+
+  const Lines& lines_;
+  std::size_t line_, at_ = 0;
+  const std::string& text_;
+  std::map<std::string, std::string> values_;
+};
 
 struct Property {
   std::string_view name;
@@ -55,9 +96,11 @@ constexpr std::array properties{Property{"pos", 3, Column::x},
                                 Property{"kind", 1, Column::kind}};
 
 /// Columns of an extended XYZ file: Properties=species:S:1:pos:R:3:...
-Columns xyz_columns(const Lines& lines, std::size_t line, BodyFile& to) {
+Columns xyz_columns(const Comment& comment, BodyFile& to) {
   Columns columns;
-  const std::optional<std::string> value = comment_value(lines, line, "properties");
+  const Lines& lines = comment.lines();
+  const std::size_t line = comment.line();
+  const std::optional<std::string> value = comment.value("properties");
   if (!value) {
     columns.add(Column::species, "species");
     for (const Column c : {Column::x, Column::y, Column::z}) columns.add(c, std::string(1, "xyz"[static_cast<int>(c)]));
@@ -81,9 +124,8 @@ Columns xyz_columns(const Lines& lines, std::size_t line, BodyFile& to) {
     const auto found =
         std::find_if(properties.begin(), properties.end(), [&](const Property& p) { return p.name == name; });
     const bool known = found != properties.end();
-    // other programs call the vector of the force on a body so, which says nothing of its weight
-    const bool other_force = known && found->column == Column::force && n == 3;
-    if (known && !other_force && n != found->width)
+    if (n == 3) check_vector(lines, line, parts[i]);
+    if (known && n != found->width)
       lines.refuse(line, fmt::format("the property '{}' has {} columns, but {} are needed", parts[i], n, found->width));
     if (!known) {
       check_column(lines, line, parts[i]);
@@ -91,11 +133,7 @@ Columns xyz_columns(const Lines& lines, std::size_t line, BodyFile& to) {
       const bool vector = n >= 2 && n <= 4;  // angles, a direction, or a quaternion
       if (vector && !is_no_direction(name)) to.unknown_vectors.push_back(parts[i]);
     }
-    if (other_force)
-      to.notes.push_back(fmt::format(
-          "the property '{}' is not used: it is a vector, and the weight of a body is one number (force:R:1)",
-          parts[i]));
-    const Column first = known && !other_force ? found->column : Column::unused;
+    const Column first = known ? found->column : Column::unused;
     if (first != Column::unused && columns.has(first))
       lines.refuse(line, fmt::format("Properties names '{}' twice", parts[i]));
     for (std::size_t k = 0; k < n; ++k) {
@@ -111,37 +149,39 @@ Columns xyz_columns(const Lines& lines, std::size_t line, BodyFile& to) {
 }
 
 /// Keys of the comment line that would change what the positions mean, and do not.
-void note_unused_keys(const Lines& lines, std::size_t line, BodyFile& to) {
+void note_unused_keys(const Comment& comment, BodyFile& to) {
   for (const char* key : {"units", "unit", "origin"})
-    if (const std::optional<std::string> value = comment_value(lines, line, key))
+    if (const std::optional<std::string> value = comment.value(key)) {
       to.notes.push_back(
           fmt::format("'{}={}' of the comment line is not used; positions are taken as they are", key, *value));
+      if (key != std::string_view("origin")) to.length_unit = *value;
+    }
 }
 
-FileBox xyz_box(const Lines& lines, std::size_t line) {
+FileBox xyz_box(const Comment& comment) {
   FileBox box;
   box.name = "Lattice";
-  if (const std::optional<std::string> lattice = comment_value(lines, line, "lattice")) {
+  if (const std::optional<std::string> lattice = comment.value("lattice")) {
     const Words words = blank_words(*lattice);
     if (words.size() != 9)
-      lines.refuse(line, fmt::format("Lattice has {} numbers; it needs 9, for three vectors", words.size()));
+      comment.refuse(fmt::format("Lattice has {} numbers; it needs 9, for three vectors", words.size()));
     std::array<double, 3> lengths{};
     for (std::size_t i = 0; i < 9; ++i) {
       const std::optional<double> x = parsed_number(words[i]);
-      if (!x || !std::isfinite(*x)) lines.refuse(line, fmt::format("Lattice: '{}' is not a finite number", words[i]));
+      if (!x || !std::isfinite(*x)) comment.refuse(fmt::format("Lattice: '{}' is not a finite number", words[i]));
       if (i % 4 == 0) lengths[i / 4] = *x;
-      if (i % 4 != 0 && *x != 0) lines.refuse(line, "Lattice is not orthogonal; its vectors must lie along x, y and z");
+      if (i % 4 != 0 && *x != 0) comment.refuse("Lattice is not orthogonal; its vectors must lie along x, y and z");
     }
     box.lengths = lengths;
   }
-  if (const std::optional<std::string> pbc = comment_value(lines, line, "pbc")) {
+  if (const std::optional<std::string> pbc = comment.value("pbc")) {
     const Words words = blank_words(*pbc);
     std::array<bool, 3> periodic{};
-    if (words.size() != 3) lines.refuse(line, "pbc must be three letters, each T or F");
+    if (words.size() != 3) comment.refuse("pbc must be three letters, each T or F");
     for (std::size_t i = 0; i < 3; ++i) {
       const std::string w = small_letters(words[i]);
       if (w != "t" && w != "f" && w != "1" && w != "0" && w != "true" && w != "false")
-        lines.refuse(line, fmt::format("pbc: '{}' is neither T nor F", words[i]));
+        comment.refuse(fmt::format("pbc: '{}' is neither T nor F", words[i]));
       periodic[i] = w == "t" || w == "1" || w == "true";
     }
     box.is_periodic = periodic;
@@ -187,9 +227,10 @@ BodyFile bodies_from_xyz(const std::filesystem::path& file, std::optional<long> 
     out.notes.push_back(fmt::format("the bodies are those of frame {}, frames are 0 to {}", chosen, frames.size() - 1));
   const std::size_t head = frames[chosen];
   const auto count = static_cast<std::size_t>(*whole_number(blank_words(lines[head])[0]));
-  const Columns columns = xyz_columns(lines, head + 1, out);
-  out.box = xyz_box(lines, head + 1);
-  note_unused_keys(lines, head + 1, out);
+  const Comment comment(lines, head + 1);
+  const Columns columns = xyz_columns(comment, out);
+  out.box = xyz_box(comment);
+  note_unused_keys(comment, out);
   UnusedOfSpheres unused;
   for (std::size_t i = head + 2; i < head + 2 + count; ++i) {
     const Words words = blank_words(lines[i]);

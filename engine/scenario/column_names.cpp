@@ -12,25 +12,40 @@ namespace slurry::body_text {
 
 namespace {
 
+constexpr const char* instead_of_image =
+    "add the image times the period to the position; images of such positions are kept";
+constexpr const char* instead_of_torque = "a torque is set for all bodies of a kind, in the scenario";
+
 /// Columns that other programs write and whose numbers would change the motion: leaving them out would be a silent
 /// error. `instead` says how the same is written here.
 struct RefusedColumn {
-  std::array<std::string_view, 9> names;
+  std::array<std::string_view, 10> names;
   const char* instead;
 };
 constexpr std::array refused_columns{
-    RefusedColumn{{"image_x", "image_y", "image_z", "ix", "iy", "iz"},
-                  "add the image times the period to the position; images of such positions are kept"},
-    RefusedColumn{{"fx", "fy", "fz", "force_x", "force_y", "force_z", "weight"},
+    RefusedColumn{{"image_x", "image_y", "image_z", "ix", "iy", "iz"}, instead_of_image},
+    RefusedColumn{{"fx", "fy", "fz", "force_x", "force_y", "force_z", "f", "force", "forces", "weight"},
                   "the weight of a body is one number, along gravity: write a column 'force'"},
-    RefusedColumn{{"tx", "ty", "tz", "torque_x", "torque_y", "torque_z", "torque"},
-                  "a torque is set for all bodies of a kind, in the scenario"},
+    RefusedColumn{{"tx", "ty", "tz", "torque_x", "torque_y", "torque_z", "torque"}, instead_of_torque},
     RefusedColumn{{"length", "len", "rod_length", "full_length", "aspect_ratio", "aspectratio"},
                   "write the aspect of a rod (length over thickness) as a column 'aspect', or half of its length as a "
                   "column 'half_length'"},
     RefusedColumn{{"director_x", "director_y", "director_z", "direction_x", "direction_y", "direction_z",
                    "orientation_x", "orientation_y", "orientation_z"},
                   "write the direction of a rod as columns nx, ny, nz (in XYZ, as the property director)"}};
+
+/// Vectors of three columns, by a word in their name: how it begins, and a short form of the whole word.
+struct RefusedVector {
+  std::string_view beginning, short_form;
+  const char* instead;
+};
+constexpr std::array refused_vectors{
+    RefusedVector{"image", "img", instead_of_image}, RefusedVector{"torq", "t", instead_of_torque},
+    RefusedVector{"force", "f", "the weight of a body is one number, along gravity: write it as force:R:1"}};
+
+/// Units behind the name of a column, in small letters.
+constexpr std::array<std::string_view, 7> length_units{"m", "cm", "mm", "um", "nm", "\xc2\xb5m", "\xce\xbcm"};
+constexpr std::array<std::string_view, 7> load_units{"n", "mn", "un", "nn", "pn", "fn", "\xc2\xb5n"};
 
 constexpr std::array<std::string_view, 7> radii{"r", "a", "rad", "rads", "rp", "size", "sizes"};
 constexpr std::array<std::string_view, 4> diameters{"d", "dp", "dia", "diam"};
@@ -66,12 +81,14 @@ Words letter_words(const std::string& small) {
   return words;
 }
 
-/// The letters with which a name begins; the whole name unless a unit follows, as in "a [um]", "rad (m)" or "a_mm".
-std::string without_unit(const std::string& small) {
+/// The letters with which a name begins; the whole name unless one of the units follows, as in "a [um]", "rad (m)" or
+/// "a_mm".
+template <class Units>
+std::string without_unit(const std::string& small, const Units& units) {
   std::size_t end = 0;
   while (end < small.size() && is_small_letter(small[end])) ++end;
   const std::string rest = small.substr(end);
-  for (const std::string_view unit : {"m", "cm", "mm", "um", "nm", "\xc2\xb5m", "\xce\xbcm"})
+  for (const std::string_view unit : units)
     for (const char* around : {"_", " ", "[]", "()", " []", " ()"}) {
       std::string with(around);
       const std::size_t at = with.find_first_of("])");
@@ -105,7 +122,7 @@ bool begins_three(const std::string& small, const Words& all_small) {
 }  // namespace
 
 std::string instead_of_size(const std::string& name) {
-  const std::string small = small_letters(name), word = without_unit(small);
+  const std::string small = small_letters(name), word = without_unit(small, length_units);
   if (holds(diameters, word) || small.find("diamet") != std::string::npos)
     return "the size of a body is read from 'radius': write half of the diameter there";
   if (holds(radii, word) || small.find("radius") != std::string::npos || small.find("radii") != std::string::npos)
@@ -118,8 +135,15 @@ void check_column(const Lines& lines, std::size_t line, const std::string& name)
   if (small.empty()) return;
   std::string instead = instead_of_size(name);
   for (const RefusedColumn& r : refused_columns)
-    if (holds(r.names, small)) instead = r.instead;
+    if (holds(r.names, small) || holds(r.names, without_unit(small, load_units))) instead = r.instead;
   if (!instead.empty()) lines.refuse(line, text("the column '{}' is not read; {}", name, instead));
+}
+
+void check_vector(const Lines& lines, std::size_t line, const std::string& name) {
+  for (const std::string& word : letter_words(small_letters(name)))
+    for (const RefusedVector& r : refused_vectors)
+      if (word == r.short_form || word.starts_with(r.beginning))
+        lines.refuse(line, text("the vector '{}' is not read; {}", name, r.instead));
 }
 
 bool is_no_direction(const std::string& name) {

@@ -116,7 +116,9 @@ class Fitting {
   double agreed(std::size_t i, const char* leaf, const char* name, double of_file, double of_group) const {
     if (same(of_file, of_group)) return of_group;
     if (is_given(leaf))
-      refuse(i, fmt::format("body {} has the {} {}, but the bodies of this table have {}", i, name, of_file, of_group),
+      refuse(i,
+             fmt::format("body {} has the {} {}, but the bodies of this table have {}", from_.number(i), name, of_file,
+                         of_group),
              leaf);
     return of_file;
   }
@@ -125,10 +127,11 @@ class Fitting {
                 const Vector& of_group) const {
     if (std::equal(of_file.begin(), of_file.end(), of_group.begin(), same)) return of_group;
     if (is_given(leaf))
-      refuse(i,
-             fmt::format("body {} has the {} [{}, {}, {}], but the bodies of this table have [{}, {}, {}]", i, name,
-                         of_file[0], of_file[1], of_file[2], of_group[0], of_group[1], of_group[2]),
-             leaf);
+      refuse(
+          i,
+          fmt::format("body {} has the {} [{}, {}, {}], but the bodies of this table have [{}, {}, {}]",
+                      from_.number(i), name, of_file[0], of_file[1], of_file[2], of_group[0], of_group[1], of_group[2]),
+          leaf);
     return of_file;
   }
   double aspect(std::size_t i, double radius) const {
@@ -136,8 +139,8 @@ class Fitting {
     if (!from_.aspects.empty()) a = same(from_.aspects[i], g_.aspect) ? g_.aspect : from_.aspects[i];
     if (is_given("aspect") && a != g_.aspect)
       refuse(i,
-             fmt::format("body {} has the aspect {}, but the bodies of this table have {} (half length {} and {})", i,
-                         a, g_.aspect, a * radius, g_.aspect * g_.radius),
+             fmt::format("body {} has the aspect {}, but the bodies of this table have {} (half length {} and {})",
+                         from_.number(i), a, g_.aspect, a * radius, g_.aspect * g_.radius),
              "aspect");
     if (!from_.half_lengths.empty()) {
       const double half = from_.half_lengths[i];
@@ -146,8 +149,8 @@ class Fitting {
             fmt::format("{}: the half length {} is not aspect x radius = {}", from_.place(i), half, a * radius));
       if (is_given("aspect") && !same(half, g_.aspect * g_.radius))
         refuse(i,
-               fmt::format("body {} has the half length {}, but the bodies of this table have {}", i, half,
-                           g_.aspect * g_.radius),
+               fmt::format("body {} has the half length {}, but the bodies of this table have {}", from_.number(i),
+                           half, g_.aspect * g_.radius),
                "aspect");
       if (!same(half, a * radius)) a = half / radius;
     }

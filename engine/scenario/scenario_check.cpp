@@ -362,12 +362,25 @@ void check_solver(const Scenario& s, const WhereIs& where) {
            text("\"fp64\", or solver.method \"{}\" or \"{}\"", the_exact_engine().name, any_engine));
 }
 
+/// The third power of a radius, and its inverse, must be numbers of double precision.
+void check_radius(const Scenario& s, std::size_t i, const WhereIs& where) {
+  constexpr double least = 1e-100, most = 1e100;
+  const BodyGroup& g = s.bodies[i];
+  if (g.radius >= least && g.radius <= most) return;
+  const std::string key = group_key(s, i, "radius");
+  const bool is_of_file = g.source && !g.source->radii.empty();
+  refuse_value(is_of_file ? file_place(g, 0) : where(key), key, text("{:g}", g.radius),
+               g.radius < least ? "is too small for the arithmetic" : "is too large for the arithmetic",
+               text("a number between {:g} and {:g}", least, most));
+}
+
 }  // namespace
 
 void check(const Scenario& s, const WhereIs& where) {
   if (s.bodies.empty()) refuse_value(where("bodies"), "bodies", "", "there are none", "at least one [[bodies]] table");
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
     const BodyGroup& g = s.bodies[i];
+    check_radius(s, i, where);
     if (s.domain.kind == DomainKind::pipe && g.radius >= s.domain.radius)
       refuse_value(where(group_key(s, i, "radius")), group_key(s, i, "radius"), text("{:g}", g.radius),
                    "is too large for the pipe", text("less than domain.radius = {:g}", s.domain.radius));

@@ -51,6 +51,14 @@ void StartValues::leave_out_of_file(const std::string& key) {
   if (!by_change(key)) given.erase(key);
 }
 
+void StartValues::leave_out_as_it_follows(const std::string& key, const std::string& from) {
+  const auto at = given.find(key);
+  if (at == given.end() || at->second.by_change) return;
+  scenario_.start_notes.push_back(fmt::format("{}, in place of {} = {} of the scenario, which now follows from them",
+                                              from, key, to_toml(at->second.value)));
+  given.erase(at);
+}
+
 bool StartValues::says(const std::string& key, std::string_view word) const {
   const auto at = given.find(key);
   if (at == given.end()) return false;
@@ -97,14 +105,22 @@ void StartValues::leave_out_third(std::size_t g) {
   const bool listed = given.contains(positions) || given.contains(file);
   if (!(listed || given.contains(count)) || !given.contains(fraction) || !given.contains(size)) return;
   if (listed) {  // it has its count, and a new one is as good as a new count
-    if (by_change(positions) || by_change(file)) leave_out_of_file(by_change(fraction) ? size : fraction);
+    const std::string& list = by_change(positions) ? positions : file;
+    if (by_change(list))
+      by_change(fraction) ? leave_out_as_it_follows(size, list + " and " + fraction)
+                          : leave_out_as_it_follows(fraction, list + " and " + size);
     return;
   }
   const int changed = by_change(count) + by_change(fraction) + by_change(size);
   if (changed == 2) {
-    for (const std::string& key : {count, fraction, size}) leave_out_of_file(key);
+    if (!by_change(count)) leave_out_as_it_follows(count, fraction + " and " + size);
+    if (!by_change(fraction)) leave_out_as_it_follows(fraction, count + " and " + size);
+    if (!by_change(size)) leave_out_as_it_follows(size, count + " and " + fraction);
   } else if (changed == 1) {  // the size stays, and the suspension as dense as it is, unless that is what changes
-    leave_out_of_file(by_change(count) ? fraction : count);
+    if (by_change(count))
+      leave_out_as_it_follows(fraction, count + " and " + size);
+    else
+      leave_out_as_it_follows(count, fraction + " and " + size);
   }
 }
 

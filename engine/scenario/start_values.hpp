@@ -42,6 +42,8 @@ class StartValues {
   static std::string key_of(std::size_t group, std::string_view leaf);
   bool by_change(const std::string& key) const;
   void leave_out_of_file(const std::string& key);
+  /// Leaves out one of count, volume fraction and size that the file gives, and says that it follows from the others.
+  void leave_out_as_it_follows(const std::string& key, const std::string& from);
   bool says(const std::string& key, std::string_view word) const;
   bool is_periodic_cell() const { return says("domain.kind", "periodic-3"); }
   bool is_pipe() const { return !given.contains("domain.kind") || says("domain.kind", "pipe"); }

@@ -427,7 +427,7 @@ class Start(unittest.TestCase):
             self.first_frame(rods + 'file = "a.csv"')
             self.assertIn(random, self.said)
             self.assertIn(f"'{names.split(',')[0]}'", self.said)
-        self.write("a.xyz", "2\nProperties=pos:R:3:forces:R:3\n" + rows.replace(",", " "))
+        self.write("a.xyz", "2\nProperties=pos:R:3:velocities:R:3\n" + rows.replace(",", " "))
         self.first_frame(rods + 'file = "a.xyz"')
         self.assertIn(random, self.said)
         self.write_h5md("a.h5", x, "fixed", velocity=[[0, 0.6, 0.8]] * 2)
@@ -458,11 +458,10 @@ class Start(unittest.TestCase):
         self.assert_refused(self.run_with('radius = 0.5\nfile = "a.csv"'), "a.csv:2", "column 5 (nx) is empty")
 
     def test_what_an_xyz_file_says_in_vain_is_named(self):
-        self.write("a.xyz", '1\nunits=nm Origin="1 0 0" Properties=species:S:1:pos:R:3:force:R:3\nA 3 0 0 1 2 3\n')
+        self.write("a.xyz", '1\nunits=nm Origin="1 0 0" Properties=species:S:1:pos:R:3\nA 3 0 0\n')
         frame = self.first_frame('file = "a.xyz"')
         numpy.testing.assert_array_equal(frame["position"], [[3, 0, 0]])
-        for words in ("'units=nm' of the comment line is not used", "'origin=1 0 0' of the comment line is not used",
-                      "the property 'force' is not used: it is a vector"):
+        for words in ("'units=nm' of the comment line is not used", "'origin=1 0 0' of the comment line is not used"):
             self.assertIn(words, self.said)
         self.assertNotIn("there are x, y, z", self.said)
 

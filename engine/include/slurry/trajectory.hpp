@@ -76,7 +76,9 @@ RunEnd end_to_go_on_from(const std::filesystem::path& file, std::optional<long> 
 /// of step (int64), time and positions (float64, row-major), all little-endian. Source: RFC 9923.
 std::string frame_hash(const Snapshot& frame);
 
-/// The bodies of one frame of an H5MD file from another program. Lists that the file does not have are empty.
+/// The bodies of one frame of an H5MD file from another program. Lists that the file does not have are empty. Rows of
+/// particles that do not exist are left out: rows whose id is the fill value that the writer of the dataset defined
+/// (H5MD 1.1, "id"). Images along directions whose boundary is 'none' are placeholders there, and are 0 here.
 struct H5mdFrame {
   std::string group;  ///< "particles/all"
   std::size_t frame = 0, frames = 1;
@@ -86,6 +88,8 @@ struct H5mdFrame {
   std::optional<std::array<bool, 3>> is_periodic;
   std::string unit;                   ///< unit of the positions; empty: the file gives none
   std::vector<std::string> not_used;  ///< other elements of the group, which are not used
+  std::vector<std::size_t> rows;      ///< (N), row of each body in the file; empty: no row is left out
+  std::string absent;                 ///< words on the rows that are left out; empty if there are none
 };
 
 /// Reads bodies from an H5MD file of another program: particles/GROUP/position, fixed or time-dependent, and, if
