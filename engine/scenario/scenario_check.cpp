@@ -304,6 +304,17 @@ void check_rods(const Scenario& s, const WhereIs& where) {
                  "is possible for spheres and rods only, not for points", "left out, or solver.model \"spheres\"");
 }
 
+/// Refuses a radius or another number of the bodies of a group: at its place in the file of bodies if it is from there,
+/// else at its key.
+[[noreturn]] void refuse_of_bodies(const Scenario& s, std::size_t group, const std::string& leaf,
+                                   const std::string& problem, const std::string& allowed, const WhereIs& where) {
+  const BodyGroup& g = s.bodies[group];
+  const std::string key = group_key(s, group, leaf), value = option_value(s, key);
+  if (g.source && ((leaf == "radius" && !g.source->radii.empty()) || (leaf == "force" && !g.source->forces.empty())))
+    throw InputError(text("{}: the {} {} {}; it must be {}", file_place(g, 0), leaf, value, problem, allowed));
+  refuse_value(where(key), key, value, problem, allowed);
+}
+
 /// Squares of forces, and of velocities, beyond these leave the range of a double (mobility/solve_mobility.cpp).
 constexpr double smallest_force = 1e-100, largest_force = 1e100;
 
@@ -314,13 +325,11 @@ void check_forces(const Scenario& s, const WhereIs& where) {
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
     const BodyGroup& g = s.bodies[i];
     const auto check = [&](const char* leaf, double size) {
-      const std::string key = group_key(s, i, leaf);
       const std::string allowed = text("0, or a size from {:g} to {:g}", smallest_force, largest_force);
-      if (!in_range(size)) refuse_value(where(key), key, option_value(s, key), "is out of range", allowed);
+      if (!in_range(size)) refuse_of_bodies(s, i, leaf, "is out of range", allowed, where);
       if (!in_range(size / s.viscosity))
-        refuse_value(where(key), key, option_value(s, key),
-                     text("over the viscosity, {:g}, is out of range", s.viscosity),
-                     allowed + " of the ratio; choose other units");
+        refuse_of_bodies(s, i, leaf, text("over the viscosity, {:g}, is out of range", s.viscosity),
+                         allowed + " of the ratio; choose other units", where);
     };
     const auto length = [](const std::array<double, 3>& v) { return std::hypot(v[0], v[1], v[2]); };
     check("force", g.force);
@@ -365,13 +374,9 @@ void check_solver(const Scenario& s, const WhereIs& where) {
 /// The third power of a radius, and its inverse, must be numbers of double precision.
 void check_radius(const Scenario& s, std::size_t i, const WhereIs& where) {
   constexpr double least = 1e-100, most = 1e100;
-  const BodyGroup& g = s.bodies[i];
-  if (g.radius >= least && g.radius <= most) return;
-  const std::string key = group_key(s, i, "radius");
-  const bool is_of_file = g.source && !g.source->radii.empty();
-  refuse_value(is_of_file ? file_place(g, 0) : where(key), key, text("{:g}", g.radius),
-               g.radius < least ? "is too small for the arithmetic" : "is too large for the arithmetic",
-               text("a number between {:g} and {:g}", least, most));
+  const double radius = s.bodies[i].radius;
+  if (radius >= least && radius <= most) return;
+  refuse_of_bodies(s, i, "radius", "is out of range", text("a number from {:g} to {:g}", least, most), where);
 }
 
 }  // namespace
@@ -382,8 +387,8 @@ void check(const Scenario& s, const WhereIs& where) {
     const BodyGroup& g = s.bodies[i];
     check_radius(s, i, where);
     if (s.domain.kind == DomainKind::pipe && g.radius >= s.domain.radius)
-      refuse_value(where(group_key(s, i, "radius")), group_key(s, i, "radius"), text("{:g}", g.radius),
-                   "is too large for the pipe", text("less than domain.radius = {:g}", s.domain.radius));
+      refuse_of_bodies(s, i, "radius", "is too large for the pipe",
+                       text("less than domain.radius = {:g}", s.domain.radius), where);
     if (g.placement == PlacementKind::positions && g.positions.empty())
       refuse_value(where(group_key(s, i, "placement")), group_key(s, i, "placement"), "\"positions\"",
                    "needs a list of positions, which is missing",

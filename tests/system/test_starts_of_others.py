@@ -211,11 +211,17 @@ class Starts(unittest.TestCase):
         self.first_frame("count = 5", sets=["bodies.count=6"])
         self.assertNotIn("in place of", self.said)
 
-    def test_a_radius_beyond_the_arithmetic_is_refused_at_its_place(self):
-        for radius, words in (("1e-320", "too small"), ("1e-160", "too small"), ("1e200", "too large")):
-            self.write("a.csv", f"x,y,z,radius\n1,2,3,1\n5,6,7,{radius}\n")
-            self.assert_refused(self.run_with('file = "a.csv"'), "a.csv:3", words, "between 1e-100 and 1e+100")
-            self.assert_refused(self.run_with(f"positions = [[1, 2, 3]]\nradius = {radius}"), "s.toml:", "bodies.radius", words)
+    def test_numbers_beyond_the_arithmetic_are_refused_at_their_place(self):
+        for column, number in (("radius", "1e-320"), ("radius", "1e-160"), ("radius", "1e200"), ("force", "1e300"),
+                               ("force", "-1e-200")):
+            words = ("out of range", "from 1e-100 to 1e+100")
+            self.write("a.csv", f"x,y,z,{column}\n1,2,3,1\n5,6,7,{number}\n")
+            self.assert_refused(self.run_with('file = "a.csv"'), "a.csv:3", f"the {column}", *words)
+            self.assert_refused(self.run_with(f"positions = [[1, 2, 3]]\n{column} = {number}"), "s.toml:", f"bodies.{column}",
+                                *words)
+        self.write("a.csv", "x,y,z,radius\n1,0,0,1\n5,0,0,9\n")
+        self.assert_refused(self.run_with('file = "a.csv"', domain='kind = "pipe"\nradius = 8\nlength = 40'), "a.csv:3",
+                            "the radius 9", "is too large for the pipe")
 
 
 if __name__ == "__main__":
