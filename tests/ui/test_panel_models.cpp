@@ -382,6 +382,38 @@ TEST(ChartSeries, OfAShortRunEachStepIsAPoint_AfterMomentsFromBefore) {
   EXPECT_EQ(list(chart.values(speed->name)), (std::vector<double>{0, 1, 20, 30, 40}));
 }
 
+/// A chart shows one quantity. Another one that is asked for later is as complete, also where a second series goes on
+/// after the first.
+TEST(ChartSeries, AQuantityThatIsAskedForLateIsWhole) {
+  const QuantityTable& table = quantities();
+  const Quantity* speed = find_quantity(table, "mean_settling_velocity");
+  const Quantity* gap = find_quantity(table, "min_gap");
+  const auto series = [&](long first, long last) {
+    SeriesWriter writer;
+    writer.start(table, {speed, gap});
+    for (long i = first; i <= last; ++i) {
+      Values v(table);
+      v.set(speed->name, static_cast<double>(i));
+      v.set(gap->name, -static_cast<double>(i));
+      writer.add(i, static_cast<double>(i), v);
+    }
+    return writer.publish();
+  };
+  ChartSeries chart;
+  chart.follow(series(0, 3));
+  EXPECT_EQ(list(chart.values(speed->name)), (std::vector<double>{0, 1, 2, 3}));
+  chart.follow(series(0, 5));
+  EXPECT_EQ(chart.times().size(), 6U);
+  chart.follow(series(4, 7));
+  EXPECT_EQ(list(chart.values(speed->name)), (std::vector<double>{0, 1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(list(chart.values(gap->name)), (std::vector<double>{0, -1, -2, -3, -4, -5, -6, -7}));
+  auto more = snapshot(8, 8);
+  more->values.set(gap->name, -8.0);
+  chart.insert(*more);
+  EXPECT_EQ(chart.values(gap->name).back(), -8);
+  EXPECT_EQ(chart.values(speed->name).size(), chart.times().size());
+}
+
 TEST(QuantityText, AsManyDigitsAsTellTicksApart) {
   EXPECT_EQ(digits_to_tell(1.279, 5e-4), 5);  // 1.2785
   EXPECT_EQ(digits_to_tell(1.25, 0.25), 3);
@@ -506,7 +538,7 @@ TEST(Overlay, WithoutWeightThereIsNoGravity_AndTheShearIsNamed) {
   t.set_subject(subject_box(*s), {1, 0, 0});
   const OverlayContents o = overlay_contents(*s, t.pose(), "speed", {}, 900, 600);
   EXPECT_FALSE(o.gravity);
-  EXPECT_NE(o.remark.find("γ = 0.5 1/τ"), std::string::npos) << o.remark;
+  EXPECT_NE(o.remark.find("γ = 0.5 τ⁻¹"), std::string::npos) << o.remark;
   EXPECT_EQ(o.legend->unit, "a/τ");  // F/(6 pi eta a) is 0
 }
 
