@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A ring around the selected sphere: an impostor somewhat larger than the sphere, of which only the rim is kept.  It is
-// seen through everything else.
+// A ring around the selected body: impostors somewhat larger than its spheres.  Of a sphere only the rim is kept, and it
+// is seen through everything else.  The many spheres of a rod are drawn whole but behind the rod, so that a rim remains.
 //
-// From before:      normalVCVSOutput, bodyRay (unit vectors), diffuseColor (0..1), opacity
-// Uniform:          ringInner  cosine of the angle to the eye beyond which nothing is drawn, 0..1
-if (-dot(normalVCVSOutput, bodyRay) > ringInner) {
-  discard;
+// From before:      normalVCVSOutput, bodyRay (unit vectors), bodyOff, centerVCVSOutput, radiusVCVSOutput, VCDCMatrix,
+//                   diffuseColor (0..1), opacity
+// Uniforms:         ringInner   cosine of the angle to the eye beyond which nothing is drawn, 0..1
+//                   ringBehind  1 for a rod, 0 for a sphere
+if (ringBehind > 0.5) {
+  float ringZ = centerVCVSOutput.z + bodyOff.z + radiusVCVSOutput * bodyRay.z;
+  float ringClipZ = VCDCMatrix[2][2] * ringZ + VCDCMatrix[3][2];
+  float ringClipW = VCDCMatrix[2][3] * ringZ + VCDCMatrix[3][3];
+  gl_FragDepth = 0.5 * ringClipZ / ringClipW + 0.5;
+} else {
+  if (-dot(normalVCVSOutput, bodyRay) > ringInner) {
+    discard;
+  }
+  gl_FragDepth = 0.0;
 }
-gl_FragDepth = 0.0;
 gl_FragData[0] = vec4(diffuseColor, opacity);

@@ -71,7 +71,7 @@ void write_picture(const Snapshot& s, const PictureOptions& options, const std::
   const TextSource text;
   const std::string by = options.colour_by ? *options.colour_by : s.scenario ? s.scenario->view.colour_by : "speed";
   Turntable turntable;
-  turntable.set_subject(subject_box(s), s.scenario ? s.scenario->gravity : Vec3d{1, 0, 0});
+  turntable.set_subject(bulk_box(s), s.scenario ? s.scenario->gravity : Vec3d{1, 0, 0});
   turntable.set_flat(options.flat);
   turntable.fit(static_cast<double>(options.width) / options.height);
   const CameraPose pose = turntable.pose();

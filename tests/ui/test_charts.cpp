@@ -12,6 +12,8 @@
 #include "models/body_trail.hpp"
 #include "models/chart_series.hpp"
 #include "slurry/expectations.hpp"
+#include "slurry/quantity.hpp"
+#include "slurry/series.hpp"
 #include "ui/support/model_snapshot.hpp"
 
 namespace slurry::ui {
@@ -150,6 +152,38 @@ TEST(BodyTrail, APassThroughThePeriodicEndStartsAPiece) {
   EXPECT_TRUE(trail.points()[2].starts_piece);
   trail.add(*a);  // back in time
   EXPECT_EQ(trail.points().size(), 1U);
+}
+
+/// A chart shows one quantity. Another one that is asked for later is as complete, also where a second series goes on
+/// after the first.
+TEST(ChartSeries, AQuantityThatIsAskedForLateIsWhole) {
+  const QuantityTable& table = quantities();
+  const Quantity* speed = find_quantity(table, "mean_settling_velocity");
+  const Quantity* gap = find_quantity(table, "min_gap");
+  const auto series = [&](long first, long last) {
+    SeriesWriter writer;
+    writer.start(table, {speed, gap});
+    for (long i = first; i <= last; ++i) {
+      Values v(table);
+      v.set(speed->name, static_cast<double>(i));
+      v.set(gap->name, -static_cast<double>(i));
+      writer.add(i, static_cast<double>(i), v);
+    }
+    return writer.publish();
+  };
+  ChartSeries chart;
+  chart.follow(series(0, 3));
+  EXPECT_EQ(list(chart.values(speed->name)), (std::vector<double>{0, 1, 2, 3}));
+  chart.follow(series(0, 5));
+  EXPECT_EQ(chart.times().size(), 6U);
+  chart.follow(series(4, 7));
+  EXPECT_EQ(list(chart.values(speed->name)), (std::vector<double>{0, 1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(list(chart.values(gap->name)), (std::vector<double>{0, -1, -2, -3, -4, -5, -6, -7}));
+  auto more = snapshot(8, 8);
+  more->values.set(gap->name, -8.0);
+  chart.insert(*more);
+  EXPECT_EQ(chart.values(gap->name).back(), -8);
+  EXPECT_EQ(chart.values(speed->name).size(), chart.times().size());
 }
 
 }  // namespace

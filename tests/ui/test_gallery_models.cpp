@@ -62,6 +62,17 @@ TEST(Gallery, EveryScenarioHasACard_AndWhatItOffersToTryIsAllowed) {
   }
 }
 
+/// Letters and powers as physicists write them, not as they are spelt where a keyboard has no others.
+TEST(Gallery, WordsOfTheDemonstrationsAreWrittenAsInABook) {
+  for (const BuiltinScenario& builtin : builtin_scenarios()) {
+    const Scenario s = find_scenario(std::string(builtin.name));
+    std::string words = s.title + ' ' + s.description + ' ' + view_wishes(s).try_label;
+    for (const Expectation& e : s.expect) words += ' ' + e.source;
+    for (const char* spelt : {"gamma", " rho/", " phi", " tau", "sigma", " eta", "sqrt", "U0", " pi ", "^2", "^3"})
+      EXPECT_EQ(words.find(spelt), std::string::npos) << s.name << ": '" << spelt << "'";
+  }
+}
+
 TEST(Gallery, AScenarioOfAnybodyCanSayHowItWantsToBeSeen) {
   const std::string body = "schema = 1\n[domain]\nkind = \"free-space\"\n[[bodies]]\npositions = [[0, 0, 0]]\n";
   const ViewWishes plain = view_wishes(parse_scenario(body, "plain"));

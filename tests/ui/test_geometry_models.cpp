@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <vector>
@@ -154,6 +155,59 @@ TEST(BodyCloud, SpheresAtAnEndAreDrawnAtBoth) {
   EXPECT_NEAR(cloud.centres[3], 40.3, 1e-5);
   EXPECT_EQ(cloud.bodies[1], 0);
   EXPECT_NEAR(cloud.centres[9], -0.5, 1e-5);
+}
+
+TEST(BodyCloud, ASphereAtACornerOfThePeriodicCubeIsDrawnAtAllEight) {
+  auto scenario = std::make_shared<Scenario>();
+  scenario->domain.kind = DomainKind::periodic_3;
+  scenario->domain.cell = {6, 7, 8};
+  Snapshot s;
+  s.scenario = scenario;
+  add_body(s, {0, 0, 0});
+  add_body(s, {3, 6.5, 4});  // across one face
+  const BodyCloud cloud = cloud_of(s);
+  ASSERT_EQ(cloud.size(), 10U);
+  std::vector<std::array<float, 3>> places;
+  for (std::size_t i = 0; i < cloud.size(); ++i)
+    places.push_back({cloud.centres[3 * i], cloud.centres[3 * i + 1], cloud.centres[3 * i + 2]});
+  const auto drawn = [&](float x, float y, float z) {
+    return std::count(places.begin(), places.end(), std::array<float, 3>{x, y, z});
+  };
+  for (const float x : {0.0F, 6.0F})
+    for (const float y : {0.0F, 7.0F})
+      for (const float z : {0.0F, 8.0F}) EXPECT_EQ(drawn(x, y, z), 1) << x << " " << y << " " << z;
+  EXPECT_EQ(drawn(3, 6.5F, 4), 1);
+  EXPECT_EQ(drawn(3, -0.5F, 4), 1);
+}
+
+/// Points of a ball on a lattice, and a few that it lost far above.
+TEST(SubjectBox, OfACloudTheBulkIsItsBall_WhateverItLost) {
+  auto scenario = std::make_shared<Scenario>();
+  scenario->domain.kind = DomainKind::free_space;
+  Snapshot s;
+  s.scenario = scenario;
+  constexpr double radius = 40;
+  for (double x = -radius; x <= radius; x += 5)
+    for (double y = -radius; y <= radius; y += 5)
+      for (double z = -radius; z <= radius; z += 5)
+        if (x * x + y * y + z * z <= radius * radius) add_body(s, {x, y, z});
+  const SubjectBox ball = bulk_box(s);
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_NEAR(ball.centre[k], 0, 1e-12);
+    EXPECT_NEAR(ball.half[k], radius + 1, 0.05 * radius);
+  }
+  const std::size_t lost = s.radii.size() / 100;
+  for (std::size_t i = 0; i < lost; ++i) add_body(s, {0, 0, 100 + 20.0 * static_cast<double>(i)});
+  const SubjectBox bulk = bulk_box(s), all = subject_box(s);
+  EXPECT_GT(all.half[2], 3 * radius);
+  EXPECT_NEAR(bulk.half[2], radius, 0.1 * radius);
+  EXPECT_NEAR(bulk.centre[2], 0, 0.1 * radius);
+
+  // A few bodies are all looked at.
+  Snapshot few;
+  few.scenario = scenario;
+  for (const double z : {0.0, 4.0, 300.0}) add_body(few, {0, 0, z});
+  EXPECT_NEAR(bulk_box(few).half[2], 151, 1e-12);
 }
 
 TEST(BodyCloud, TheCutLeavesOutWhatStandsBeforeThePlane) {

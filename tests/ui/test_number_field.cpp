@@ -31,6 +31,16 @@ TEST(NumberField, ACommaAloneIsADecimalSign_AndNothingGroupsDigits) {
     EXPECT_FALSE(read_number(text)) << text;
 }
 
+TEST(NumberField, APowerOfTenHasNoPaddingZeros) {
+  NumberField field;
+  field.setNumber(1e-8, 6);
+  EXPECT_EQ(field.text(), "1e-8");
+  field.setNumber(2.5e-12, 6);
+  EXPECT_EQ(field.text(), "2.5e-12");
+  field.setNumber(3e9, 6);
+  EXPECT_EQ(read_number(field.text()), 3e9);
+}
+
 TEST(NumberField, TypedWithAComma_TheEngineIsAskedForTheFraction) {
   FakeWindow w;
   ASSERT_TRUE(wait_until([&] { return w.moving(); }));
@@ -53,6 +63,32 @@ TEST(NumberField, TwoClicksSelectTheWholeNumber_AndNoPartOfIt) {
       EXPECT_EQ(field->selectedText(), number) << x;
     }
   }
+}
+
+TEST(NumberField, AThirdClickKeepsTheNumberSelected) {
+  NumberField field;
+  field.setNumber(0.05305, 6);
+  field.resize(90, 26);
+  field.show();
+  const QPoint middle(60, 13);
+  QTest::mouseDClick(&field, Qt::LeftButton, {}, middle);
+  QTest::mouseClick(&field, Qt::LeftButton, {}, middle);
+  EXPECT_EQ(field.selectedText(), "0.05305");
+}
+
+TEST(NumberField, WhatWasWrongIsSaidUntilOneTypesAnew) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  OptionField* viscosity = field_of(*w.window, "fluid.viscosity");
+  QLineEdit* field = slider_of(*w.window, "fluid.viscosity")->field();
+  type(field, "-5");
+  QTest::keyClick(field, Qt::Key_Return);
+  ASSERT_TRUE(wait_until([&] { return viscosity->sentence()->isVisible(); }));
+  // The field is right again, and the same number is entered once more.
+  type(field, field->text());
+  EXPECT_FALSE(viscosity->sentence()->isVisible());
+  QTest::keyClick(field, Qt::Key_Return);
+  EXPECT_FALSE(viscosity->sentence()->isVisible());
 }
 
 TEST(NumberField, NonsenseGoesWhenTheFieldIsLeft_AndIsSaidBeneathIt) {

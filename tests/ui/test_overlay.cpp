@@ -55,7 +55,7 @@ TEST(Overlay, WithoutWeightThereIsNoGravity_AndTheShearIsNamed) {
   t.set_subject(subject_box(*s), {1, 0, 0});
   const OverlayContents o = overlay_contents(*s, t.pose(), "speed", {}, 900, 600);
   EXPECT_FALSE(o.gravity);
-  EXPECT_NE(o.remark.find("γ = 0.5 1/τ"), std::string::npos) << o.remark;
+  EXPECT_NE(o.remark.find("γ = 0.5 τ⁻¹"), std::string::npos) << o.remark;
   EXPECT_EQ(o.legend->unit, "a/τ");  // F/(6 pi eta a) is 0
 }
 

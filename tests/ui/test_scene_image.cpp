@@ -221,6 +221,27 @@ TEST(SceneImage, TheRingSurroundsTheSelectedSphereOnly) {
   EXPECT_GT(ring.left, width / 2.0);
 }
 
+/// The rim surrounds the rod and leaves it as it is drawn without one, from the side and at a slant.
+TEST(SceneImage, TheRimOfASelectedRodSurroundsIt_AndCoversNothingOfIt) {
+  for (const Vec3d& axis : {Vec3d{1, 0, 0}, normalised(Vec3d{1, 0, 1})}) {
+    Snapshot s = empty_space();
+    add_sphere(s, {10, 10, 10}, 0.8, 1);
+    s.half_lengths = {4};
+    s.directors.assign(axis.begin(), axis.end());
+    const Picture plain = draw(s, pose(true));
+    const Picture chosen = draw(s, pose(true), [](SceneOptions& o) { o.selected = 0; });
+    const auto is_rim = [](const Pixel& c) { return c.r > 240 && c.g > 240 && c.b > 240; };
+    long covered = 0;
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x) covered += at(plain, x, y).lit() && is_rim(at(chosen, x, y));
+    const Spot rim = spot(chosen, is_rim), rod = spot(plain, [](const Pixel&c) { return c.lit(); });
+    EXPECT_EQ(covered, 0);
+    EXPECT_GT(rim.count, 0.1 * rod.count);
+    EXPECT_LT(rim.top, rod.top);
+    EXPECT_GT(rim.bottom, rod.bottom);
+  }
+}
+
 TEST(SceneImage, ThePipeIsGlass_SpheresKeepTheirPlace) {
   Snapshot s = empty_space();
   auto scenario = std::make_shared<Scenario>(*s.scenario);

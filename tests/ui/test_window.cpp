@@ -130,6 +130,23 @@ TEST(Window, WhatTheEngineRefusesIsSaidInASentence) {
   EXPECT_TRUE(chip->text().contains("viscosity"));
 }
 
+TEST(Window, ASentenceStandsNeitherOverTheAxesNorOverGravity) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  auto* chip = w.window->findChild<MessageChip*>();
+  for (const QSize size : {QSize(1440, 860), QSize(1024, 700), QSize(800, 600)}) {
+    w.window->resize(size);
+    run_for(50);
+    chip->say(QString("A sentence as long as those that say what was refused and what holds now. ").repeated(2));
+    run_for(20);
+    const QRect corner(0, w.view()->height() - 110, 200, 110);
+    const QRect said(chip->mapTo(w.window.get(), QPoint()), chip->size());
+    EXPECT_FALSE(said.intersects(corner.translated(w.view()->mapTo(w.window.get(), QPoint())))) << size.width();
+    EXPECT_GE(chip->x(), 0);
+    EXPECT_LE(chip->geometry().right(), chip->parentWidget()->width());
+  }
+}
+
 TEST(Window, TheOrbitsAreAProgramOfTheirOwn_AndWhatToDoIsSaidWhereItIsNotBuilt) {
   FakeWindow w;
   for (QAction* a : w.window->findChildren<QAction*>())

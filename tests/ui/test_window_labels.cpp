@@ -7,11 +7,16 @@
 #include <QPainter>
 #include <QStringList>
 
+#include <cmath>
+#include <numbers>
 #include <utility>
 #include <vector>
 
 #include "models/colour_map.hpp"
 #include "models/overlay_contents.hpp"
+#include "models/picking.hpp"
+#include "models/turntable.hpp"
+#include "support/pipe_snapshot.hpp"
 #include "type_scale.hpp"
 #include "view/overlay_painter.hpp"
 
@@ -87,6 +92,62 @@ TEST(WindowLabels, WhatIsWrittenOverThePictureIsWhole_AndNoPartStandsOverAnother
       EXPECT_TRUE(faults.isEmpty()) << size.width() << " x " << size.height() << ", " << scale << ": "
                                     << faults.join("; ").toStdString();
     }
+}
+
+/// Pipes upright and lying, in views of every shape: the caption keeps clear of the outline wherever there is room
+/// beside it.
+TEST(WindowLabels, TheCaptionStandsOverNoRimOfThePipe) {
+  const StandardType standard;
+  int beside = 0;
+  for (const double radius : {10.0, 12.0, 40.0})
+    for (const bool flat : {false, true})
+      for (const QSize size :
+           {QSize(700, 480), QSize(815, 477), QSize(852, 504), QSize(1180, 620), QSize(1400, 1000)}) {
+        Snapshot s = test::pipe_snapshot(radius, 40 + 2 * radius);
+        test::add_body(s, {20, 0, 0});
+        s.time = 1090.8;
+        s.step = 12345;
+        Turntable camera;
+        camera.set_subject(subject_box(s), {1, 0, 0});
+        camera.set_flat(flat);
+        camera.fit(0.9 * size.width() / size.height());
+        OverlayContents o =
+            overlay_contents(s, camera.pose(), "speed", ColourRange(), size.width(), size.height(), nullptr);
+        OverlayContents caption;
+        caption.title = "Spheres settle in a closed pipe";
+        caption.moment = o.moment + "   slice of t = 1090.20 τ";
+        caption.remark = o.remark;
+        caption.outline_from = o.outline_from;
+        caption.axes = o.axes;
+        OverlayContents axes;
+        axes.axes = o.axes;
+        const QImage with = painted(size, caption), without = painted(size, axes);
+        // the leftmost point of the outline at each height, from many points on the wall
+        std::vector<double> left(static_cast<std::size_t>(size.height()), 1e9);
+        for (int i = 0; i <= 100; ++i)
+          for (int j = 0; j < 90; ++j) {
+            const double t = 2 * std::numbers::pi * j / 90;
+            double x = 0, y = 0;
+            ASSERT_TRUE(project(camera.pose(),
+                                {s.scenario->domain.length * i / 100, radius * std::cos(t), radius * std::sin(t)},
+                                size.width(), size.height(), x, y));
+            if (y < 0 || y >= size.height()) continue;
+            double& at = left[static_cast<std::size_t>(y)];
+            at = std::min(at, x);
+          }
+        int over = 0;
+        double free = 1e9;
+        for (int y = 0; y < size.height(); ++y) {
+          if (y < 150) free = std::min(free, left[static_cast<std::size_t>(y)]);
+          for (int x = 0; x < size.width(); ++x)
+            over += with.pixel(x, y) != without.pixel(x, y) && x >= left[static_cast<std::size_t>(y)];
+        }
+        if (free < 200) continue;  // nearly nothing is left beside the pipe
+        ++beside;
+        EXPECT_EQ(over, 0) << "radius " << radius << (flat ? ", lying, " : ", upright, ") << size.width() << " x "
+                           << size.height();
+      }
+  EXPECT_GE(beside, 15);
 }
 
 }  // namespace

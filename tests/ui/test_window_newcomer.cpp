@@ -146,7 +146,7 @@ TEST(Newcomer, NumbersBelowTheRooflineAreNotWrittenOverEachOther) {
   }
 }
 
-TEST(Newcomer, TheDashedLineOfAChartSaysWhatItIs_BelowAPlotThatIsSeenWhole) {
+TEST(Newcomer, TheDashedLineOfAChartSaysWhatItIs_AboveAPlotThatIsSeenWhole) {
   FakeWindow w;
   hold_still(w);
   auto judged = std::make_shared<Snapshot>(*w.shown());
@@ -163,9 +163,39 @@ TEST(Newcomer, TheDashedLineOfAChartSaysWhatItIs_BelowAPlotThatIsSeenWhole) {
   const QLabel* note = sentence_with(chart, "expected (dashed)");
   const QWidget* plot = chart->findChild<QCustomPlot*>();
   EXPECT_TRUE(wait_until([&] {
-    return note->height() >= note->heightForWidth(note->width()) && note->y() > plot->geometry().bottom();
+    return note->height() >= note->heightForWidth(note->width()) && note->geometry().bottom() < plot->y();
   })) << note->y()
-      << " " << note->height() << " " << plot->geometry().bottom();
+      << " " << note->height() << " " << plot->y();
+  w.window->resize(1440, 860);
+  EXPECT_TRUE(wait_until([&] { return plot->height() >= 100 && plot->geometry().bottom() < chart->height(); }))
+      << plot->height();
+}
+
+TEST(Newcomer, WhereNothingMovesErrorsHaveNoScale) {
+  FakeWindow w;
+  hold_still(w);
+  auto still = std::make_shared<Snapshot>(*w.shown());
+  still->errors.scale = 5.765e-18;
+  still->errors.rms_velocity = 5.765e-18;
+  auto* panel = w.window->findChild<ErrorPanel*>();
+  panel->show(still);
+  EXPECT_TRUE(
+      wait_until([&] { return sentence_with(panel, "The centres of the bodies do not move") != nullptr; }, 2000));
+  EXPECT_EQ(sentence_with(panel, "5.765e"), nullptr);
+}
+
+TEST(Newcomer, TheScaleOfErrorsHasTheUnitOfTheVelocitiesBesideIt) {
+  FakeWindow w;
+  hold_still(w);
+  auto changed = std::make_shared<Snapshot>(*w.shown());
+  auto scenario = std::make_shared<Scenario>(*changed->scenario);
+  scenario->viscosity *= 2;  // a body alone no longer falls with U0
+  changed->scenario = scenario;
+  changed->errors.scale = 0.5;
+  changed->errors.rms_velocity = 0.5;
+  auto* panel = w.window->findChild<ErrorPanel*>();
+  panel->show(changed);
+  EXPECT_TRUE(wait_until([&] { return sentence_with(panel, "S = 0.5 a/τ") != nullptr; }, 2000));
 }
 
 TEST(Newcomer, AnErrorOfRoundOffHasNoDigits) {

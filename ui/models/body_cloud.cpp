@@ -43,6 +43,29 @@ void beads_of(const Snapshot& s, std::size_t body, std::vector<Bead>& beads) {
   }
 }
 
+/// Lengths after which the domain repeats itself; 0 in directions in which it does not.
+Vec3d periods_of(const Snapshot& s) {
+  if (!s.scenario) return {0, 0, 0};
+  const Domain& d = s.scenario->domain;
+  if (d.kind == DomainKind::pipe || d.kind == DomainKind::periodic_1) return {d.length, 0, 0};
+  if (d.kind == DomainKind::periodic_3) return {d.cell[0], d.cell[1], d.cell[2]};
+  return {0, 0, 0};
+}
+
+/// Shifts to every place where a body is drawn: its own, and beyond each end of a period that it crosses.
+void places_of(const Vec3d& x, const Vec3d& reach, const Vec3d& periods, std::vector<Vec3d>& shifts) {
+  shifts.assign(1, {0, 0, 0});
+  for (int k = 0; k < 3; ++k) {
+    if (!(periods[k] > 0)) continue;
+    const std::size_t before = shifts.size();
+    for (const double by : {x[k] < reach[k] ? periods[k] : 0, x[k] > periods[k] - reach[k] ? -periods[k] : 0})
+      for (std::size_t i = 0; i < before && by != 0; ++i) {
+        shifts.push_back(shifts[i]);
+        shifts.back()[k] += by;
+      }
+  }
+}
+
 }  // namespace
 
 void fill_body_cloud(BodyCloud& cloud, const Snapshot& s, const std::vector<float>& values, const ColourRange& range,
@@ -52,10 +75,9 @@ void fill_body_cloud(BodyCloud& cloud, const Snapshot& s, const std::vector<floa
   cloud.colours.clear();
   cloud.bodies.clear();
   const ColourMap& map = *options.map;
-  const bool periodic =
-      s.scenario && (s.scenario->domain.kind == DomainKind::pipe || s.scenario->domain.kind == DomainKind::periodic_1);
-  const double period = periodic ? s.scenario->domain.length : 0;
+  const Vec3d periods = periods_of(s);
   std::vector<Bead> beads;
+  std::vector<Vec3d> shifts;
   for (std::size_t i = 0; i < s.radii.size(); ++i) {
     const Vec3d x{s.positions[3 * i], s.positions[3 * i + 1], s.positions[3 * i + 2]};
     if (options.cut && dot(options.cut->normal, x) > options.cut->offset) continue;
@@ -63,15 +85,12 @@ void fill_body_cloud(BodyCloud& cloud, const Snapshot& s, const std::vector<floa
     const bool rod = is_rod(s, i);
     const Vec3d axis = rod ? Vec3d{s.directors[3 * i], s.directors[3 * i + 1], s.directors[3 * i + 2]} : Vec3d{0, 0, 0};
     beads_of(s, i, beads);
-    double reach = 0;  // of the body along the period
-    for (const Bead& k : beads) reach = std::max(reach, std::abs(k.place * axis[0]) + k.radius);
-    const bool again_ahead = periodic && x[0] < reach, again_behind = periodic && x[0] > period - reach;
-    for (const Bead& k : beads) {
-      const Vec3d at = x + k.place * axis;
-      add(cloud, at, k.radius, colour, i);
-      if (again_ahead) add(cloud, {at[0] + period, at[1], at[2]}, k.radius, colour, i);
-      if (again_behind) add(cloud, {at[0] - period, at[1], at[2]}, k.radius, colour, i);
-    }
+    Vec3d reach{0, 0, 0};
+    for (const Bead& bead : beads)
+      for (int k = 0; k < 3; ++k) reach[k] = std::max(reach[k], std::abs(bead.place * axis[k]) + bead.radius);
+    places_of(x, reach, periods, shifts);
+    for (const Bead& bead : beads)
+      for (const Vec3d& shift : shifts) add(cloud, x + bead.place * axis + shift, bead.radius, colour, i);
   }
 }
 

@@ -34,6 +34,16 @@ Group group_of(const Series& s, std::size_t begin, std::size_t end, std::size_t 
   return g;
 }
 
+/// Calls visit(begin, end, single) for the buckets that are drawn together; single: they are one sample.
+template <class Visit>
+void each_group(const Series& s, Visit&& visit) {
+  const std::size_t together = (s.size() + most_groups - 1) / most_groups;
+  for (std::size_t begin = 0; begin < s.size(); begin += together) {
+    const std::size_t end = std::min(begin + together, s.size());
+    visit(begin, end, end == begin + 1 && s.span(begin).samples == 1);
+  }
+}
+
 bool has(const ChartSeries& series, const Quantity& q) {
   return series.followed() && series.followed()->scalar(q.name) != Series::none;
 }
@@ -50,10 +60,13 @@ std::vector<const Quantity*> chart_rows(const Snapshot& s, const IsThere& is_the
 
 void ChartSeries::follow(std::shared_ptr<const Series> series) {
   if (!series || series->empty()) return;
+  // A longer series of the same run takes the place of the former one; before another series the former one stays.
+  if (followed_ && series->span(0).first_time != followed_->span(0).first_time) draw_all_values();
   followed_ = std::move(series);
   drawn_ = false;
   if (table_ == followed_->table()) return;
   values_.clear();
+  undrawn_.clear();
   times_.clear();
   table_ = followed_->table();
   for (const Quantity& q : *table_)
@@ -72,32 +85,33 @@ void ChartSeries::draw() const {
   // what is drawn of it so far goes; so does the part of a longer run that it replaces
   const auto kept = std::lower_bound(times_.begin(), times_.end(), s.span(0).first_time) - times_.begin();
   times_.resize(static_cast<std::size_t>(kept));
-  for (auto& [quantity, values] : values_) values.resize(static_cast<std::size_t>(kept));
-  const std::size_t together = (s.size() + most_groups - 1) / most_groups;
-  std::vector<std::size_t> columns;
-  for (const auto& [quantity, values] : values_) columns.push_back(s.scalar(quantity->name));
-  for (std::size_t begin = 0; begin < s.size(); begin += together) {
-    const std::size_t end = std::min(begin + together, s.size());
-    const double from = s.span(begin).first_time, to = s.span(end - 1).last_time;
-    const bool single = end == begin + 1 && s.span(begin).samples == 1;
-    if (single)
-      times_.push_back(from);
-    else
-      for (int k = 0; k < 4; ++k) times_.push_back(from + k * (to - from) / 3);
-    std::size_t c = 0;
-    for (auto& [quantity, values] : values_) {
-      const std::size_t column = columns[c++];
-      if (column == Series::none) {
-        values.resize(times_.size(), std::numeric_limits<double>::quiet_NaN());
-      } else if (single) {
-        values.push_back(s.range(begin, column).first);
-      } else {
-        const Group g = group_of(s, begin, end, column);
-        values.insert(values.end(), {g.first, g.least_is_earlier ? g.least : g.greatest,
-                                     g.least_is_earlier ? g.greatest : g.least, g.last});
-      }
-    }
+  for (auto& [quantity, values] : values_) {
+    values.resize(std::min(values.size(), times_.size()));
+    undrawn_.insert(quantity);
   }
+  each_group(s, [&](std::size_t begin, std::size_t end, bool single) {
+    const double from = s.span(begin).first_time, to = s.span(end - 1).last_time;
+    for (int k = 0; k < (single ? 1 : 4); ++k) times_.push_back(from + k * (to - from) / 3);
+  });
+}
+
+void ChartSeries::draw_values(const Quantity& quantity) const {
+  if (undrawn_.erase(&quantity) == 0) return;
+  const Series& s = *followed_;
+  std::vector<double>& values = values_.at(&quantity);
+  const std::size_t column = s.scalar(quantity.name);
+  if (column == Series::none) return values.resize(times_.size(), std::numeric_limits<double>::quiet_NaN());
+  each_group(s, [&](std::size_t begin, std::size_t end, bool single) {
+    if (single) return values.push_back(s.range(begin, column).first);
+    const Group g = group_of(s, begin, end, column);
+    values.insert(values.end(), {g.first, g.least_is_earlier ? g.least : g.greatest,
+                                 g.least_is_earlier ? g.greatest : g.least, g.last});
+  });
+}
+
+void ChartSeries::draw_all_values() const {
+  draw();
+  for (const auto& [quantity, values] : values_) draw_values(*quantity);
 }
 
 std::vector<const Quantity*> chart_quantities(const Snapshot& s, const ChartSeries* run) {
@@ -111,7 +125,10 @@ std::vector<const Quantity*> chart_quantities_of_file(const Snapshot& s, const C
 std::span<const double> ChartSeries::values(std::string_view name) const {
   draw();
   for (const auto& [quantity, values] : values_)
-    if (quantity->name == name) return values;
+    if (quantity->name == name) {
+      draw_values(*quantity);
+      return values;
+    }
   return {};
 }
 
@@ -129,7 +146,7 @@ bool ChartSeries::add(const Snapshot& s) {
 }
 
 bool ChartSeries::insert(const Snapshot& s) {
-  draw();
+  draw_all_values();
   if (s.velocities.empty() && s.values.bytes() == 0) return false;
   if (s.values.table() != table_) clear();
   const auto after = std::lower_bound(times_.begin(), times_.end(), s.time);
@@ -143,6 +160,7 @@ bool ChartSeries::insert(const Snapshot& s) {
 }
 
 void ChartSeries::put(std::size_t place, bool replace, const Snapshot& s) {
+  draw_all_values();
   const auto set = [place, replace](std::vector<double>& v, double value) {
     if (replace) {
       v[place] = value;
@@ -175,6 +193,7 @@ void ChartSeries::thin_out() {
 void ChartSeries::clear() {
   times_.clear();
   values_.clear();
+  undrawn_.clear();
   table_.reset();
   followed_.reset();
   drawn_ = true;

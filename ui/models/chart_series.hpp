@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -42,14 +43,18 @@ class ChartSeries {
  private:
   void put(std::size_t place, bool replace, const Snapshot& snapshot);
   void thin_out();
-  /// Updates the points from the series that is followed.
+  /// Updates the times of the points from the series that is followed. The values of a quantity follow when they are
+  /// asked for: a file has about thirty quantities, and a chart shows one.
   void draw() const;
+  void draw_values(const Quantity& quantity) const;
+  void draw_all_values() const;
   std::size_t capacity_;
   mutable std::vector<double> times_;
   QuantityTable table_;
   mutable std::map<const Quantity*, std::vector<double>> values_;  ///< by the rows of table_
   std::shared_ptr<const Series> followed_;
-  mutable bool drawn_ = true;  ///< the points are those of followed_
+  mutable bool drawn_ = true;                  ///< the times are those of followed_
+  mutable std::set<const Quantity*> undrawn_;  ///< quantities whose values are not yet those of followed_
   std::uint64_t generation_ = 0;
   double interval_ = 0;
 };

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "models/body_shape.hpp"
 #include "models/moment_text.hpp"
+#include "models/picking.hpp"
 #include "models/quantity_text.hpp"
 #include "slurry/unit.hpp"
 
@@ -59,6 +61,36 @@ std::string pipe_of(const NetFlow& flow) {
   return "given flux";
 }
 
+/// Calls visit(point) for points on the edges of the domain that the picture shows, close enough for a caption.
+template <class Visit>
+void each_outline_point(const Domain& d, Visit&& visit) {
+  constexpr int along = 24, around = 48;
+  for (int i = 0; i <= along && d.kind == DomainKind::pipe; ++i)
+    for (int j = 0; j < around; ++j) {
+      const double t = 2 * std::numbers::pi * j / around;
+      visit(Vec3d{d.length * i / along, d.radius * std::cos(t), d.radius * std::sin(t)});
+    }
+  for (int corner = 0; corner < 8 && d.kind == DomainKind::periodic_3; ++corner)
+    for (int axis = 0; axis < 3; ++axis)
+      for (int i = 0; i <= along; ++i) {
+        Vec3d x{corner & 1 ? d.cell[0] : 0, corner & 2 ? d.cell[1] : 0, corner & 4 ? d.cell[2] : 0};
+        x[axis] = d.cell[axis] * i / along;
+        visit(x);
+      }
+}
+
+void find_outline(OverlayContents& o, const Domain& domain, const CameraPose& pose, double width, double height) {
+  each_outline_point(domain, [&](const Vec3d& point) {
+    double x = 0, y = 0;
+    if (!project(pose, point, width, height, x, y) || y < 0 || x >= width) return;
+    const auto band = static_cast<std::size_t>(y / OverlayContents::band_height);
+    if (band >= o.outline_from.size()) return;
+    int& from = o.outline_from[band];
+    const int here = std::max(1, static_cast<int>(x));
+    from = from == 0 ? here : std::min(from, here);
+  });
+}
+
 std::string remark_of(const Snapshot& s) {
   std::size_t rods = 0;
   for (std::size_t i = 0; i < s.radii.size(); ++i) rods += is_rod(s, i) ? 1 : 0;
@@ -101,6 +133,7 @@ OverlayContents overlay_contents(const Snapshot& s, const CameraPose& pose, std:
     o.slice_legend = OverlayContents::Legend{
         "slice: speed", unit_text("velocity", scenario), slice_range->low(), slice_range->high(), false,
         false,          &ColourMap::sequential()};
+  if (s.scenario) find_outline(o, scenario.domain, pose, width, height);
   const double per_pixel = pose.length_per_pixel(height);
   const double wanted = 0.16 * width * per_pixel;
   if (wanted > 0 && std::isfinite(wanted)) {

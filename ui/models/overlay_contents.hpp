@@ -14,6 +14,10 @@ namespace slurry::ui {
 /// Texts and numbers that are written and drawn over the picture; a painter lays them out.
 struct OverlayContents {
   std::string title, moment, remark;  ///< name of the scenario; time and step; number of spheres, state
+  /// For each band of the picture from its top: where the outline of the domain begins, from the left edge [pixels];
+  /// 0: the band is free. The caption keeps clear of the outline.
+  static constexpr int band_height = 20;  ///< [pixels]
+  std::array<int, 10> outline_from{};
 
   struct Legend {
     std::string title, unit;

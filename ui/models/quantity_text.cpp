@@ -7,9 +7,18 @@
 #include <cstdio>
 
 namespace slurry::ui {
+namespace {
+
+/// Unit behind a number: "1/τ" would read as part of the number.
+std::string unit_behind(std::string_view unit, const Scenario& scenario) {
+  const std::string name = unit_text(unit, scenario);
+  return name.starts_with("1/") ? name.substr(2) + "⁻¹" : name;
+}
+
+}  // namespace
 
 std::string quantity_text(double value, std::string_view unit, const Scenario& scenario, int digits) {
-  const std::string name = unit_text(unit, scenario);
+  const std::string name = unit_behind(unit, scenario);
   const std::string number = number_text(value, digits);
   return name.empty() || !std::isfinite(value) ? number : number + " " + name;
 }
@@ -19,7 +28,7 @@ std::string list_text(std::span<const double> values, std::string_view unit, con
   std::string text;
   for (const std::string& number : vector_texts(values, digits, Zeros::dropped))
     text += (text.empty() ? "" : ", ") + number;
-  const std::string name = unit_text(unit, scenario);
+  const std::string name = unit_behind(unit, scenario);
   return name.empty() ? text : text + " " + name;
 }
 

@@ -2,7 +2,9 @@
 #include "models/turntable.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "models/body_shape.hpp"
 
@@ -42,6 +44,30 @@ SubjectBox subject_box(const Snapshot& s) {
   if (s.radii.empty()) low = {-1, -1, -1}, high = {1, 1, 1};
   if (d.kind == DomainKind::periodic_1) low[0] = 0, high[0] = d.length;
   return {0.5 * (low + high), 0.5 * (high - low), false, d.kind == DomainKind::free_space};
+}
+
+SubjectBox bulk_box(const Snapshot& s) {
+  constexpr std::size_t cloud_from = 100;
+  constexpr double share = 0.02;  // of the bodies, that lie outside at each side
+  constexpr double room = 1.25;   // a whole ball is no wider than this times the middle 96 percent of its bodies
+  SubjectBox box = subject_box(s);
+  if (!box.moves || s.radii.size() < cloud_from) return box;
+  std::vector<double> along(s.radii.size());
+  for (int k = 0; k < 3; ++k) {
+    for (std::size_t i = 0; i < along.size(); ++i) along[i] = s.positions[3 * i + static_cast<std::size_t>(k)];
+    const auto at = [&](double part) {
+      const auto place = along.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(along.size() - 1));
+      std::nth_element(along.begin(), place, along.end());
+      return *place;
+    };
+    const double first = at(share), last = at(1 - share), middle = 0.5 * (first + last),
+                 half = room * 0.5 * (last - first);
+    const double low = std::max(box.centre[k] - box.half[k], middle - half);
+    const double high = std::min(box.centre[k] + box.half[k], middle + half);
+    box.centre[k] = 0.5 * (low + high);
+    box.half[k] = 0.5 * (high - low);
+  }
+  return box;
 }
 
 void Turntable::set_subject(const SubjectBox& box, const Vec3d& gravity) {

@@ -28,6 +28,9 @@ struct SubjectBox {
   bool moves = false;  ///< follows the bodies
 };
 SubjectBox subject_box(const Snapshot& snapshot);
+/// The same, but of a cloud of at least a hundred bodies in free space only the bulk: bodies that were lost on the way
+/// would make the cloud itself small.
+SubjectBox bulk_box(const Snapshot& snapshot);
 
 enum class ViewPreset { front, side, along_axis };
 

@@ -123,8 +123,10 @@ QWidget* make_chart(Pane& pane) {
   QObject::connect(pane.front(), &Front::switched, chart, set_series);
   QObject::connect(pane.front(), &Front::arrived, chart, &ChartPanel::goOn);
   QObject::connect(pane.front(), &Front::fileSeriesRead, chart, &ChartPanel::goOn);
-  QObject::connect(pane.front(), &Front::shown, chart,
-                   [&pane, chart](const SnapshotPtr& s) { chart->show(s, pane.front()->player()->ofFile()); });
+  QObject::connect(pane.front(), &Front::shown, chart, [&pane, chart](const SnapshotPtr& s) {
+    const Player& player = *pane.front()->player();
+    chart->show(s, player.ofFile(), player.lookingBack());
+  });
   QObject::connect(chart, &ChartPanel::costlyWanted, &pane,
                    [&pane](const QString& name) { pane.experiment()->setCostly(name.toStdString()); });
   return chart;
@@ -170,9 +172,9 @@ QWidget* make_walk(Pane& pane) {
 
 const std::vector<PanelRow>& panel_table() {
   static const std::vector<PanelRow> rows{
-      {"panel.scenario", QT_TRANSLATE_NOOP("QObject", "Scenario"), nullptr, Place::left, 310, true, make_scenario},
+      {"panel.scenario", QT_TRANSLATE_NOOP("QObject", "Scenario"), nullptr, Place::left, 280, true, make_scenario},
       {"panel.physics", QT_TRANSLATE_NOOP("QObject", "Physics"), nullptr, Place::left, 290, true, make_physics},
-      {"panel.solver", QT_TRANSLATE_NOOP("QObject", "Solver"), nullptr, Place::left, 120, true, make_solver},
+      {"panel.solver", QT_TRANSLATE_NOOP("QObject", "Solver"), nullptr, Place::left, 150, true, make_solver},
       {"panel.inspector", QT_TRANSLATE_NOOP("QObject", "Inspector"), nullptr, Place::right, 330, true, make_inspector},
       {"panel.errors", QT_TRANSLATE_NOOP("QObject", "Error budget"), QT_TRANSLATE_NOOP("QObject", "Errors"),
        Place::right, 235, true, make_errors},

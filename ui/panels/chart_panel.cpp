@@ -2,6 +2,7 @@
 #include "panels/chart_panel.hpp"
 
 #include <QAbstractItemView>
+#include <QBoxLayout>
 #include <QComboBox>
 #include <QLabel>
 #include <QVBoxLayout>
@@ -19,6 +20,7 @@
 #include "slurry/option_table.hpp"
 #include "slurry/unit.hpp"
 #include "theme.hpp"
+#include "type_scale.hpp"
 
 namespace slurry::ui {
 
@@ -71,6 +73,7 @@ void ChartPanel::Range::include(double value) {
 
 ChartPanel::ChartPanel(QWidget* parent)
     : QWidget(parent),
+      head_(new QBoxLayout(QBoxLayout::LeftToRight)),
       choice_(new QComboBox(this)),
       plot_(new QCustomPlot(this)),
       note_(new QLabel(this)),
@@ -78,9 +81,11 @@ ChartPanel::ChartPanel(QWidget* parent)
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 4, 10, 8);
   column->setSpacing(4);
-  column->addWidget(choice_);
+  head_->setSpacing(8);
+  head_->addWidget(choice_, 2);
+  head_->addWidget(note_, 3);
+  column->addLayout(head_);
   column->addWidget(plot_, 1);
-  column->addWidget(note_);
   choice_->setObjectName(QStringLiteral("chart.choice"));
   choice_->setAccessibleName(tr("Quantity"));
   choice_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -102,7 +107,7 @@ ChartPanel::ChartPanel(QWidget* parent)
   for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
     axis->setTicker(QSharedPointer<DistinctTicks>::create(axis));
     axis->ticker()->setTickCount(4);
-    axis->setLabelPadding(0);
+    axis->setLabelPadding(axis == plot_->yAxis ? 3 : 0);
     axis->setNumberFormat("g");
     axis->setNumberPrecision(4);
   }
@@ -166,6 +171,15 @@ void ChartPanel::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
 }
 
+/// The note stands beside the list, so that the plot has the height; in a narrow panel it stands below the list.
+void ChartPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const bool beside = width() >= scaled(480);
+  head_->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  note_->setMinimumHeight(0);  // that of its former width
+  throttle_.request();
+}
+
 void ChartPanel::setSeries(const ChartSeries* run, const ChartSeries* file) {
   run_ = run;
   file_ = file;
@@ -173,10 +187,11 @@ void ChartPanel::setSeries(const ChartSeries* run, const ChartSeries* file) {
   throttle_.request();
 }
 
-void ChartPanel::show(const SnapshotPtr& s, bool of_file) {
+void ChartPanel::show(const SnapshotPtr& s, bool of_file, bool looking_back) {
   if (!s) return;
   snapshot_ = s;
   of_file_ = of_file;
+  looking_back_ = looking_back;
   throttle_.request();
 }
 
@@ -253,10 +268,10 @@ QString ChartPanel::markExpected(Range& range) {
   return text;
 }
 
-/// Marks the place of the shown moment in the run, unless that is its end.
+/// Marks the place of the shown moment in the run. A live moment is the end, even if the series is a step ahead of it.
 void ChartPanel::markShownTime(bool profile) {
   const double t = snapshot_->time;
-  moment_->setVisible(!profile && (t < series().times().back() || of_file_));
+  moment_->setVisible(!profile && (looking_back_ || of_file_));
   moment_->point1->setCoords(t, 0);
   moment_->point2->setCoords(t, 1);
 }

@@ -10,6 +10,7 @@
 #include "panels/throttle.hpp"
 #include "session_port.hpp"
 
+class QBoxLayout;
 class QComboBox;
 class QCPGraph;
 class QCPItemStraightLine;
@@ -27,8 +28,8 @@ class ChartPanel : public QWidget {
   void setSeries(const ChartSeries* run, const ChartSeries* file);
   /// There is more of what is plotted, whichever moment is shown.
   void goOn() { throttle_.request(); }
-  /// The moment that is shown: of the run, or of a file.
-  void show(const SnapshotPtr& snapshot, bool of_file = false);
+  /// The moment that is shown: the newest of the run, an earlier one, or one of a file.
+  void show(const SnapshotPtr& snapshot, bool of_file = false, bool looking_back = false);
   /// Series that is plotted against time.
   const ChartSeries& series() const { return of_file_ ? *file_ : *run_; }
 
@@ -38,6 +39,7 @@ class ChartPanel : public QWidget {
 
  protected:
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   struct Range {
@@ -62,7 +64,8 @@ class ChartPanel : public QWidget {
 
   ChartSeries none_;
   const ChartSeries *run_ = &none_, *file_ = &none_;
-  bool of_file_ = false;
+  bool of_file_ = false, looking_back_ = false;
+  QBoxLayout* head_;  ///< the list and the note
   QComboBox* choice_;
   QCustomPlot* plot_;
   QCPGraph *line_, *upper_, *lower_;

@@ -12,8 +12,10 @@
 
 #include "models/error_budget.hpp"
 #include "models/number_text.hpp"
+#include "models/round_off.hpp"
 #include "panels/error_bars.hpp"
 #include "slurry/quantity.hpp"
+#include "slurry/unit.hpp"
 #include "tokens.hpp"
 #include "type_scale.hpp"
 
@@ -96,9 +98,13 @@ void ErrorPanel::refresh() {
   verdict_->setPalette(colours);
 
   QStringList notes;
-  const bool si = snapshot_->scenario && snapshot_->scenario->units == Units::si;
-  if (const std::string scale = error_scale_sentence(errors, si ? "m/s" : "U₀"); !scale.empty())
-    notes << tr("Errors are relative to %1").arg(QString::fromStdString(scale)) +
+  const std::string unit = snapshot_->scenario ? unit_text("velocity", *snapshot_->scenario) : "U₀";
+  const bool still =
+      snapshot_->scenario && errors.scale > 0 && errors.scale <= round_off_of("velocity", *snapshot_->scenario);
+  if (still)
+    notes << tr("The centres of the bodies do not move, so there is no velocity that errors could be compared with.");
+  if (const std::string scale = error_scale_sentence(errors, unit); !scale.empty() && !still)
+    notes << tr("Errors are relative to %1").arg(QString::fromStdString(scale).replace("e-", "e−")) +
                  (snapshot_->scenario && depends_on_gauge(step_of(*snapshot_))
                       ? tr("; S depends on the gauge, like the velocities")
                       : QString());

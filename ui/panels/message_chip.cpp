@@ -14,6 +14,7 @@ namespace slurry::ui {
 namespace {
 
 constexpr int most_kept = 100;
+constexpr int axes_end = 205, above_axes = 120;  ///< room of the axes and of gravity in the corner of the view [pixels]
 
 }  // namespace
 
@@ -103,10 +104,13 @@ void MessageChip::refresh() {
 
 void MessageChip::place() {
   const QWidget* over = parentWidget();
-  const int widest = std::min(scaled(560), over->width() - 40);
+  // To the right of the axes and of gravity. In a narrow view there is no room for that, so it stands above them.
+  const bool beside = over->width() >= axes_end + scaled(280);
+  const int from = beside ? axes_end : 20;
+  const int widest = std::min(scaled(560), over->width() - from - 20);
   const int wide = std::max(std::min(widest, fontMetrics().size(0, text()).width() + 40), 120);
   setFixedSize(wide, heightForWidth(wide));
-  move((over->width() - width()) / 2, over->height() - height() - 58);
+  move(std::max(from, (over->width() - width()) / 2), over->height() - height() - (beside ? 58 : above_axes));
 }
 
 bool MessageChip::eventFilter(QObject* watched, QEvent* event) {

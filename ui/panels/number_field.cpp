@@ -101,9 +101,8 @@ void NumberField::focusOutEvent(QFocusEvent* event) {
 }
 
 void NumberField::mouseDoubleClickEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton) return QLineEdit::mouseDoubleClickEvent(event);
-  selectAll();
-  event->accept();
+  QLineEdit::mouseDoubleClickEvent(event);  // a third click soon after it selects everything too
+  if (event->button() == Qt::LeftButton) selectAll();
 }
 
 QString NumberField::shown() const {
@@ -117,7 +116,9 @@ QString NumberField::shown() const {
 QString NumberField::text_of(int digits) const {
   QLocale plain = QLocale::c();
   plain.setNumberOptions(QLocale::OmitGroupSeparator);
-  return plain.toString(number_, 'g', digits);
+  QString text = plain.toString(number_, 'g', digits);
+  // 1e-8, not 1e-08
+  return text.replace(QStringLiteral("e-0"), QStringLiteral("e-")).replace(QStringLiteral("e+0"), QStringLiteral("e+"));
 }
 
 }  // namespace slurry::ui

@@ -317,9 +317,7 @@ class Switch final : public NamedField {
   QCheckBox* box_;
 };
 
-}  // namespace
-
-OptionField* OptionField::make(const Option& option, QWidget* parent) {
+OptionField* make_editor(const Option& option, QWidget* parent) {
   if (option.view.as_number || option.view.slider) return new SliderField(option, parent);
   switch (option.type) {
     case OptionType::number:
@@ -338,6 +336,16 @@ OptionField* OptionField::make(const Option& option, QWidget* parent) {
       return new TextBox(option, parent);
   }
   return nullptr;
+}
+
+}  // namespace
+
+OptionField* OptionField::make(const Option& option, QWidget* parent) {
+  OptionField* field = make_editor(option, parent);
+  // Whoever types anew has read what was wrong before.
+  for (const QLineEdit* line : field->findChildren<QLineEdit*>())
+    connect(line, &QLineEdit::textEdited, field->sentence(), &QWidget::hide);
+  return field;
 }
 
 }  // namespace slurry::ui

@@ -13,6 +13,7 @@
 #include "models/quantity_text.hpp"
 #include "panels/custom_plot.hpp"
 #include "theme.hpp"
+#include "type_scale.hpp"
 
 namespace slurry::ui {
 namespace {
@@ -70,6 +71,7 @@ RooflinePanel::RooflinePanel(QWidget* parent)
   below->addWidget(measure_, 0, Qt::AlignTop);
   column->addLayout(below);
   note_->setWordWrap(true);
+  set_type(note_, Type::caption);
   note_->setForegroundRole(QPalette::PlaceholderText);
   plot_->setMinimumHeight(120);
   plot_->setPlottingHint(QCP::phImmediateRefresh, false);  // as in the chart
@@ -116,10 +118,17 @@ void RooflinePanel::refresh() {
   plot_->replot();  // where pixels are, by which names find room
   drawNames();
   plot_->replot(QCustomPlot::rpQueuedReplot);
-  note_->setText(points_.empty() ? tr("Nothing is measured yet.")
-                                 : tr("● near field, ■ spread, ◆ gather; filled: ours, hollow: published. %1 more "
-                                      "variants are measured, but their operations are not counted.")
-                                       .arg(measured_ - points_.size()));
+  // In a low panel the note has the height of the button.
+  const QString caches = tr("Points above the slope get their bytes from caches.");
+  if (points_.empty())
+    note_->setText(tr("Nothing is measured yet."));
+  else if (height() <= lowest_for_note)
+    note_->setText(tr("● near, ■ spread, ◆ gather. ") + caches);
+  else
+    note_->setText(tr("● near field, ■ spread, ◆ gather; filled: ours, hollow: published. %1 Of %2 more variants the "
+                      "operations are not counted.")
+                       .arg(caches)
+                       .arg(measured_ - points_.size()));
 }
 
 void RooflinePanel::drawRoofs() {
@@ -232,7 +241,6 @@ void RooflinePanel::showEvent(QShowEvent* event) {
 
 void RooflinePanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  note_->setVisible(height() > lowest_for_note);
   throttle_.request();
 }
 

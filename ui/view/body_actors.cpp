@@ -67,6 +67,7 @@ BodyActors::BodyActors(vtkRenderer* renderer)
   set_light_shader(all_->actor, shaders::body_lighting_frag);
   set_light_shader(ring_->actor, shaders::selection_ring_frag);
   set_uniform(ring_->actor, "ringInner", 0.42);
+  set_uniform(ring_->actor, "ringBehind", 0.0);
   ring_->actor->VisibilityOff();
   set_fog(0, 1, {0, 0, 0}, 0);
 }
@@ -87,12 +88,13 @@ void BodyActors::show(const BodyCloud& cloud) {
   all_->changed();
 }
 
-void BodyActors::select(const BodyCloud& cloud, long body, const std::array<double, 3>& colour) {
+void BodyActors::select(const BodyCloud& cloud, long body, bool rod, const std::array<double, 3>& colour) {
   std::vector<std::size_t> copies;
   for (std::size_t i = 0; body >= 0 && i < cloud.size(); ++i)
     if (cloud.bodies[i] == body) copies.push_back(i);
   ring_->actor->SetVisibility(!copies.empty());
   if (copies.empty()) return;
+  set_uniform(ring_->actor, "ringBehind", rod ? 1.0 : 0.0);
   ring_->resize(copies.size());
   for (std::size_t k = 0; k < copies.size(); ++k) {
     std::copy_n(&cloud.centres[3 * copies[k]], 3, ring_->centre() + 3 * k);

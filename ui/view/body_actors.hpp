@@ -20,8 +20,8 @@ class BodyActors {
   void set_visible(bool visible);
   /// Copies the cloud for the next draw.
   void show(const BodyCloud& cloud);
-  /// Draws a ring around every copy of a body; -1 means no body.
-  void select(const BodyCloud& cloud, long body, const std::array<double, 3>& colour);
+  /// Draws a ring around every copy of a body; -1 means no body. A rod gets one rim around all its spheres.
+  void select(const BodyCloud& cloud, long body, bool rod, const std::array<double, 3>& colour);
   /// Sets the distances from the eye at which spheres begin to fade and have faded most [length].
   void set_fog(double nearest, double farthest, const std::array<double, 3>& colour, double strength);
 

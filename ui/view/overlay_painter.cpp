@@ -28,24 +28,58 @@ QFont small_font(const QPainter& p, int pixels, bool bold = false) {
   return f;
 }
 
-/// Paints the caption in its area. In a narrow view the moment stands alone.
+int whole_caption_room(QSize size) {
+  return caption_area(size).width() - 2 * margin;
+}
+
+/// Room for a line of the caption at this height. The line ends before the outline of the domain begins, unless almost
+/// nothing is left there.
+int caption_room(QSize size, const OverlayContents& c, int y, int height) {
+  int room = whole_caption_room(size);
+  const int bands = static_cast<int>(c.outline_from.size());
+  const int last = std::min(bands - 1, (y + height) / OverlayContents::band_height);
+  for (int band = y / OverlayContents::band_height; band <= last; ++band)
+    if (const int from = c.outline_from[static_cast<std::size_t>(band)]; from > 0)
+      room = std::min(room, from - 2 * margin);
+  return room < scaled(140) ? whole_caption_room(size) : room;
+}
+
+/// Paints the caption, its parts below each other where the outline of the domain leaves no room beside each other. In
+/// a narrow view the moment stands alone.
 void paint_caption(QPainter& p, QSize size, const OverlayContents& c, const OverlayColours& colours) {
   int y = margin;
-  const int room = caption_area(size).width() - 2 * margin;
-  const auto line = [&](const std::string& text, int pixels, bool bold, const QColor& colour) {
-    if (text.empty()) return;
-    p.setFont(small_font(p, pixels, bold));
-    p.setPen(colour);
-    const QFontMetrics m(p.font(), p.device());
-    const QString words = m.elidedText(QString::fromStdString(text), Qt::ElideRight, room);
+  const auto paint_line = [&](const QString& line, const QFontMetrics& m) {
+    const QString words = m.elidedText(line, Qt::ElideRight, caption_room(size, c, y, m.height()));
     p.fillRect(margin - 4, y, m.horizontalAdvance(words) + 8, m.height() + 2, colours.plate);  // bodies may be behind
     p.drawText(margin, y + m.ascent(), words);
     y += m.height() + 2;
   };
+  const auto paint = [&](const std::string& text, const QString& gap, int pixels, bool bold, const QColor& colour) {
+    if (text.empty()) return;
+    p.setFont(small_font(p, pixels, bold));
+    p.setPen(colour);
+    const QFontMetrics m(p.font(), p.device());
+    const auto fits = [&](const QString& words) {
+      const int room = caption_room(size, c, y, m.height());
+      return room == whole_caption_room(size) || m.horizontalAdvance(words) <= room;
+    };
+    QString line;
+    for (const QString& part : QString::fromStdString(text).split(gap)) {
+      const QString longer = line.isEmpty() ? part : line + gap + part;
+      if (line.isEmpty() || fits(longer)) {
+        line = longer;
+      } else {
+        paint_line(line, m);
+        line = part;
+      }
+    }
+    paint_line(line, m);
+  };
+  const QString apart = QStringLiteral("   ");
   const bool narrow = size.width() < scaled(400);
-  if (!narrow) line(c.title, 15, true, colours.text);
-  line(c.moment, 13, false, colours.text);
-  if (!narrow) line(c.remark, 12, false, colours.faint);
+  if (!narrow) paint(c.title, QStringLiteral(" "), 15, true, colours.text);
+  paint(c.moment, apart, 13, false, colours.text);
+  if (!narrow) paint(c.remark, apart, 12, false, colours.faint);
 }
 
 /// The title of a legend in lines that are no wider than a legend with its numbers need be, so that it stays beside the
@@ -227,6 +261,10 @@ OverlayColours light_overlay() {
 
 QRect caption_area(QSize size) {
   return {0, 0, std::min(size.width(), scaled(640)), margin + scaled(76)};
+}
+
+QRect caption_reach(QSize size) {
+  return {0, 0, caption_area(size).width(), std::max(caption_area(size).height(), size.height() / 2)};
 }
 
 void paint_overlay(QPainter& p, QSize size, const OverlayContents& c, const OverlayColours& colours) {

@@ -20,6 +20,8 @@ OverlayColours light_overlay();
 
 /// Areas of the overlay in a picture of that size, so that only changed areas need to be painted again.
 QRect caption_area(QSize size);
+/// The caption may reach so far where it is narrow because the pipe stands beside it.
+QRect caption_reach(QSize size);
 
 /// Paints caption, legend, scale bar, axes and gravity. The painter's unit is one pixel of `size`.
 void paint_overlay(QPainter& painter, QSize size, const OverlayContents& contents, const OverlayColours& colours);

@@ -22,7 +22,7 @@ void OverlayWidget::setContents(OverlayContents contents) {
   const bool only_caption = still == contents_;
   contents_ = std::move(contents);
   if (only_caption) {
-    update(caption_area(size()));
+    update(caption_reach(size()));
   } else {
     update();
   }

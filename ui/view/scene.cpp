@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "models/body_shape.hpp"
 #include "models/slice_arrows.hpp"
 #include "models/slice_picture.hpp"
 #include "view/arrow_actor.hpp"
@@ -74,7 +75,8 @@ void Scene::show(const Snapshot& s, const std::vector<float>& values, const Scen
   fill_body_cloud(cloud_, s, values, range, how);
   bodies_->show(cloud_);
   bodies_->set_visible(options.show_bodies);
-  bodies_->select(cloud_, options.selected, colours_.accent);
+  const bool rod = options.selected >= 0 && is_rod(s, static_cast<std::size_t>(options.selected));
+  bodies_->select(cloud_, options.selected, rod, colours_.accent);
   box_ = subject_box(s);
   if (s.scenario) pipe_->show(s.scenario->domain, options.show_pipe);
   show_slice(s, options, range, pose);

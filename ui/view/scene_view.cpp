@@ -76,7 +76,7 @@ void SceneView::adoptSubject(const Snapshot& s) {
   if (!s.scenario) return;
   const Vec3d gravity = s.scenario->gravity;
   const bool fresh = state_->generation != s.scenario_generation;
-  const SubjectBox box = subject_box(s);
+  const SubjectBox box = bulk_box(s);
   if (!fresh && box.moves) state_->turntable.shift(box.centre - state_->centre);
   state_->centre = box.centre;
   if (!fresh && gravity == state_->gravity) return keepInView(box);
@@ -155,16 +155,16 @@ double SceneView::fitAspect() const {
 
 void SceneView::showWhole() {
   state_->closer = 1;
-  fitView();
+  fitView(true);
 }
 
-void SceneView::fitView() {
+void SceneView::fitView(bool whole) {
   if (width() < 2 || height() < 2) return;
   if (snapshot_ && snapshot_->scenario) {
     // Where the bodies are now, which may have spread since the start.
-    const SubjectBox box = subject_box(*snapshot_);
+    const SubjectBox box = bulk_box(*snapshot_);
     state_->centre = box.centre;
-    state_->turntable.set_subject(box, snapshot_->scenario->gravity);
+    state_->turntable.set_subject(whole ? subject_box(*snapshot_) : box, snapshot_->scenario->gravity);
   }
   state_->turntable.fit(fitAspect());
   if (state_->closer != 1) state_->turntable.zoom(state_->closer);

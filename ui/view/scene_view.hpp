@@ -44,7 +44,8 @@ class SceneView : public QWidget {
   void refresh();
 
   Turntable& turntable() { return state_->turntable; }
-  void fitView();
+  /// Shows the domain or the bulk of the bodies; whole: every body.
+  void fitView(bool whole = false);
   /// Shows everything, even if the scenario asks for a close view.
   void showWhole();
   void select(long body);
