@@ -275,26 +275,34 @@ void BodyMobility::add_background(double factor, std::span<const double> points,
   }
 }
 
+LineFlow BodyMobility::lines() const {
+  return {setup_.sums.domain, points_, directors_, x_, f_};
+}
+
 void BodyMobility::field(std::span<const double> points, std::span<double> u) {
   sums_->field(points, u);
+  lines().add_velocity(1, around().viscosity, points, u);
   add_background(1, points, u);
 }
 
 void BodyMobility::field_to_tolerance(std::span<const double> points, std::span<double> u,
                                       const FieldProgress& progress) {
   sums_->field_to_tolerance(points, u, progress);
+  lines().add_velocity(1, around().viscosity, points, u);
   add_background(1, points, u);
 }
 
 double BodyMobility::measure_field_error(std::span<const double> points, std::span<const double> u,
                                          std::uint64_t seed) {
   std::vector<double> of_sums(u.begin(), u.end());
+  lines().add_velocity(-1, around().viscosity, points, of_sums);
   add_background(-1, points, of_sums);
   return sums_->measure_field_error(points, of_sums, seed);
 }
 
 double BodyMobility::pressure(std::span<const double> points, double tolerance, std::span<double> p) {
   const double error = sums_->pressure(points, tolerance, p);
+  lines().add_pressure(points, p);
   const double gradient = 4 * around().viscosity * background().curvature;
   for (std::size_t i = 0; i < p.size(); ++i) p[i] += gradient * points[3 * i];
   return error;

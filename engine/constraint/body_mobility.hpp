@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bodies/body_points.hpp"
+#include "bodies/line_flow.hpp"
 #include "mobility/mobility.hpp"
 #include "mobility/point_mobility.hpp"
 
@@ -79,6 +80,8 @@ class BodyMobility final : public Mobility {
   BackgroundFlow background() const;
   /// Adds factor times the background flow at points of the fluid.
   void add_background(double factor, std::span<const double> points, std::span<double> u) const;
+  /// The flow that the points of line rods lack near them.
+  LineFlow lines() const;
   /// Adds a flow to the velocities of all points.
   void add_flow(const BackgroundFlow& flow, std::span<double> v) const;
   void begin_with_last_forces(const BodyPlaces& places);
