@@ -238,6 +238,12 @@ class Statement {
     if (ModelError* carried = add(axis_carried, ratio, {largest})) carried->model *= slower;
   }
 
+  /// The gap over a that a number is of, and that stands beside it: contacts keep no gap more exactly than the
+  /// smallest.
+  static double counted_gap(double gap) {
+    return std::abs(gap) < exact_bodies::smallest_gap ? exact_bodies::smallest_gap : gap;
+  }
+
   /// The sphere with the narrowest gap to the wall, as if the wall were a plane.
   void wall() {
     if (scenario_.domain.kind != DomainKind::pipe) return;
@@ -254,6 +260,7 @@ class Statement {
       nearest = static_cast<long>(i);
     }
     if (nearest < 0) return;
+    narrowest = counted_gap(narrowest);
     lubrication::Resistance friction;
     if (scenario_.solver.model == BodyModel::spheres)
       friction = lubrication::of_wall(scenario_.solver.lubrication, std::max(narrowest, exact_bodies::smallest_gap), 0);
@@ -293,15 +300,14 @@ class Statement {
     } else if (!all_equal_spheres()) {
       return;
     }
-    const double s = gap / radius;
+    const double s = counted_gap(gap / radius);
     for (const Situation& situation : sphere_situations) {
       if (!situation.name.starts_with("pair_")) continue;
       ModelError* e = add(situation, s, bodies);
       // lubrication acts on relative motion alone
       const bool normal = situation.of == exact_bodies::approaching, across = situation.of == exact_bodies::passing;
       if (e && (normal || across) && scenario_.solver.model == BodyModel::spheres) {
-        const double counted = std::max(s, exact_bodies::smallest_gap);
-        const lubrication::Resistance friction = lubrication::of_pair(scenario_.solver.lubrication, counted);
+        const lubrication::Resistance friction = lubrication::of_pair(scenario_.solver.lubrication, s);
         e->model = 1 / (1 / e->model + 2 * (normal ? friction.normal : friction.tangential));
       }
     }

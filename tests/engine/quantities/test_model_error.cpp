@@ -284,6 +284,23 @@ TEST(ModelError, OfTheNearestPair_WhereItsSpheresAreEqual) {
   EXPECT_TRUE(model_errors(s).errors.empty());
 }
 
+/// A number stands beside the gap that it is of: two spheres at a gap of 1e-7 count as at 1e-6.
+TEST(ModelError, TouchingSpheresCountAsAtTheSmallestGap_AndTheStatementSaysSo) {
+  Snapshot s = spheres(DomainKind::free_space);
+  add_body(s, {0, 0, 0});
+  for (const double gap : {1e-7, -1e-7, 1e-6}) {
+    s.positions.resize(3);
+    s.velocities.resize(3);
+    s.radii.resize(1);
+    add_body(s, {2 + gap, 0, 0});
+    const ModelStatement said = model_errors(s);
+    const ModelError* e = find(said, "pair_approaching");
+    ASSERT_NE(e, nullptr) << gap;
+    EXPECT_NEAR(e->at, 1e-6, 1e-9) << gap;
+    EXPECT_NEAR(e->exact, 1.99997e-06, 1e-9) << gap;  // Brenner 1961
+  }
+}
+
 /// Of very many bodies the smallest gap is known without a search, where all are equal.
 TEST(ModelError, OfVeryManyBodies) {
   Snapshot s = spheres(DomainKind::free_space);
