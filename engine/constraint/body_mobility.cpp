@@ -292,6 +292,14 @@ void BodyMobility::field_to_tolerance(std::span<const double> points, std::span<
   add_background(1, points, u);
 }
 
+std::vector<double> BodyMobility::independent_field(std::span<const double> points) {
+  std::vector<double> u = sums_->independent_field(points);
+  if (u.empty()) return u;
+  lines().add_velocity(1, around().viscosity, points, u);
+  add_background(1, points, u);
+  return u;
+}
+
 double BodyMobility::measure_field_error(std::span<const double> points, std::span<const double> u,
                                          std::uint64_t seed) {
   std::vector<double> of_sums(u.begin(), u.end());
@@ -300,12 +308,24 @@ double BodyMobility::measure_field_error(std::span<const double> points, std::sp
   return sums_->measure_field_error(points, of_sums, seed);
 }
 
+void BodyMobility::add_background_pressure(std::span<const double> points, std::span<double> p) const {
+  const double gradient = 4 * around().viscosity * background().curvature;
+  for (std::size_t i = 0; i < p.size(); ++i) p[i] += gradient * points[3 * i];
+}
+
 double BodyMobility::pressure(std::span<const double> points, double tolerance, std::span<double> p) {
   const double error = sums_->pressure(points, tolerance, p);
   lines().add_pressure(points, p);
-  const double gradient = 4 * around().viscosity * background().curvature;
-  for (std::size_t i = 0; i < p.size(); ++i) p[i] += gradient * points[3 * i];
+  add_background_pressure(points, p);
   return error;
+}
+
+std::vector<double> BodyMobility::independent_pressure(std::span<const double> points) {
+  std::vector<double> p = sums_->independent_pressure(points);
+  if (p.empty()) return p;
+  lines().add_pressure(points, p);
+  add_background_pressure(points, p);
+  return p;
 }
 
 double BodyMobility::averaging() const {

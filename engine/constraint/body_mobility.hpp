@@ -49,8 +49,10 @@ class BodyMobility final : public Mobility {
   void field(std::span<const double> points, std::span<double> u) override;
   void field_to_tolerance(std::span<const double> points, std::span<double> u, const FieldProgress& progress) override;
   double predicted_field_error() const override { return sums_->predicted_field_error(); }
+  std::vector<double> independent_field(std::span<const double> points) override;
   double measure_field_error(std::span<const double> points, std::span<const double> u, std::uint64_t seed) override;
   double pressure(std::span<const double> points, double tolerance, std::span<double> p) override;
+  std::vector<double> independent_pressure(std::span<const double> points) override;
   void angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) override;
   MeanFlow mean_flow() const override;
   double wall_drag() const override;
@@ -80,6 +82,7 @@ class BodyMobility final : public Mobility {
   BackgroundFlow background() const;
   /// Adds factor times the background flow at points of the fluid.
   void add_background(double factor, std::span<const double> points, std::span<double> u) const;
+  void add_background_pressure(std::span<const double> points, std::span<double> p) const;
   /// The flow that the points of line rods lack near them.
   LineFlow lines() const;
   /// Adds a flow to the velocities of all points.

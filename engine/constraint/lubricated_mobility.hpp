@@ -35,11 +35,17 @@ class LubricatedMobility final : public Mobility {
     mobility_->field_to_tolerance(points, u, progress);
   }
   double predicted_field_error() const override { return mobility_->predicted_field_error(); }
+  std::vector<double> independent_field(std::span<const double> points) override {
+    return mobility_->independent_field(points);
+  }
   double measure_field_error(std::span<const double> points, std::span<const double> u, std::uint64_t seed) override {
     return mobility_->measure_field_error(points, u, seed);
   }
   double pressure(std::span<const double> points, double tolerance, std::span<double> p) override {
     return mobility_->pressure(points, tolerance, p);
+  }
+  std::vector<double> independent_pressure(std::span<const double> points) override {
+    return mobility_->independent_pressure(points);
   }
   /// Angular velocities in the flow of the forces on the fluid. The narrow gaps themselves contribute no rotation.
   void angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) override {

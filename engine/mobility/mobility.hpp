@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <vector>
 
 #include "base/state.hpp"
 #include "bodies/body_loads.hpp"
@@ -45,6 +46,9 @@ class Mobility {
   }
   /// Expected rms error of the last field_to_tolerance() for the present forces [velocity]. NaN if it is not known.
   virtual double predicted_field_error() const { return std::numeric_limits<double>::quiet_NaN(); }
+  /// Computes the velocity (M,3) at points (M,3) by other means than those of the last field_to_tolerance(), and more
+  /// accurately. Empty if there are no other means, or no memory for them.
+  virtual std::vector<double> independent_field(std::span<const double> /*points*/) { return {}; }
   /// The rms over those points of |u - u of an independent evaluation| [velocity]. Of many points some are chosen at
   /// random (seed), and some where the largest errors are expected. NaN if there is no independent evaluation.
   virtual double measure_field_error(std::span<const double> /*points*/, std::span<const double> /*u*/,
@@ -57,6 +61,9 @@ class Mobility {
   /// at their outside. tolerance: relative to the rms of p. Returns the expected rms error; 0 means rounding alone.
   /// Throws RefusedError.
   virtual double pressure(std::span<const double> points, double tolerance, std::span<double> p) = 0;
+  /// Computes the pressure (M) at points (M,3) by other means than those of the last pressure(), and more accurately.
+  /// Empty if there are no other means, or no memory for them.
+  virtual std::vector<double> independent_pressure(std::span<const double> /*points*/) { return {}; }
 
   /// Computes how bodies (indices) turn in the last solve (M,3) [1/time]. For rods it is n x dn/dt. For spheres it is
   /// half the curl, at their centres, of the flow that the others make. This is exact for Rotne-Prager spheres (see

@@ -9,6 +9,7 @@
 #include "accuracy/velocity_scale.hpp"
 #include "base/text.hpp"
 #include "evaluation/periodic_sum.hpp"
+#include "evaluation/sum_evaluation.hpp"
 #include "mobility/body_sizes.hpp"
 #include "mobility/choice_state.hpp"
 #include "mobility/domains.hpp"
@@ -17,6 +18,7 @@
 #include "mobility/plain_pairs.hpp"
 #include "mobility/pressure_sum.hpp"
 #include "mobility/rotlet_sum.hpp"
+#include "mobility/second_opinion.hpp"
 #include "mobility/stragglers.hpp"
 #include "mobility/velocity_norms.hpp"
 #include "planning/engines.hpp"
@@ -48,8 +50,9 @@ class OpenMobility final : public PointMobility {
   void field_to_tolerance(std::span<const double> points, std::span<double> u, const FieldProgress& progress) override;
   double predicted_field_error() const override { return field_error_; }
   double measure_field_error(std::span<const double> points, std::span<const double> u, std::uint64_t seed) override;
-  std::vector<double> independent_field(std::span<const double> points);
+  std::vector<double> independent_field(std::span<const double> points) override;
   double pressure(std::span<const double> points, double tolerance, std::span<double> p) override;
+  std::vector<double> independent_pressure(std::span<const double> points) override;
   void angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) override;
   MeanFlow mean_flow() const override { return {}; }
   ErrorReport measure(int targets, std::uint64_t seed) override;
@@ -154,6 +157,8 @@ class OpenMobility final : public PointMobility {
   double planned_tolerance_ = 0;
   /// error and tolerance of the last field
   double field_error_ = std::numeric_limits<double>::quiet_NaN(), field_tolerance_ = 0;
+  std::optional<PressureSum> judged_pressure_;  ///< last pressure; empty: nothing was summed
+  double pressure_tolerance_ = 0;               ///< tolerance of the last pressure
   bool field_is_direct_ = false;
   State restored_;  ///< plan of another run, until the first solve
   Box planned_box_;
@@ -429,7 +434,6 @@ double OpenMobility::measure_field_error(std::span<const double> points, std::sp
   return std::numeric_limits<double>::quiet_NaN();
 }
 
-/// Velocities at points by other means than those of the last field_to_tolerance(); empty where there are none.
 std::vector<double> OpenMobility::independent_field(std::span<const double> points) {
   if (points.empty() || sizes_.count == 0 || forces2_ == 0) return {};  // nothing was summed
   const Box box = box_around(points);
@@ -447,13 +451,14 @@ std::vector<double> OpenMobility::independent_field(std::span<const double> poin
     direct->apply({{f_, {}, {}}, {}}, velocity_alone(v));
     Kokkos::deep_copy(host_vectors(std::span<double>(truth)), v);
   } else {
-    // no image sum converges quickly here: a sum ten times as accurate at another cutoff
+    // no image sum converges quickly here: a more accurate sum at another cutoff
     const PointMobilitySetup mine = setup_;
     setup_.second_opinion = true;
     setup_.engine = usual_engine;
     Sum second;
     try {
-      second = make_sum(box, 0.1 * field_tolerance_, norms_for(box), {}, points.size() / 3);
+      const double share = share_of_tolerance(setup_.tolerance, finer_for(points.size() / 3));
+      second = make_sum(box, share * field_tolerance_, norms_for(box), {}, points.size() / 3);
     } catch (const RefusedError&) {  // no memory for it, or no such tolerance
     }
     setup_ = mine;
@@ -466,10 +471,36 @@ std::vector<double> OpenMobility::independent_field(std::span<const double> poin
 
 double OpenMobility::pressure(std::span<const double> points, double tolerance, std::span<double> p) {
   std::fill(p.begin(), p.end(), 0.0);
+  judged_pressure_.reset();
   if (points.empty() || sizes_.count == 0 || forces2_ == 0) return 0;
-  const double error = pressure_sum(box_around(points), x_, f_, points, tolerance, sum_options(setup_), p);
+  pressure_tolerance_ = tolerance;
+  judged_pressure_ = pressure_sum(box_around(points), x_, f_, points, tolerance, sum_options(setup_), p);
   for (double& x : p) x /= 8 * pi;
-  return error / (8 * pi);
+  return judged_pressure_->error / (8 * pi);
+}
+
+std::vector<double> OpenMobility::independent_pressure(std::span<const double> points) {
+  if (!judged_pressure_ || points.empty()) return {};
+  const Box box = box_around(points);
+  std::vector<double> p(points.size() / 3);
+  if (judged_pressure_->all_pairs) {
+    const SumProblem problem{box, positions_, {}, host_forces_, {}, {}, {}};
+    const std::vector<double> at(points.begin(), points.end());
+    const std::size_t count = p.size();
+    if (plain::affordable_targets(count, count, sizes_.count, plain_images(problem, at)) < count) return {};
+    EwaldOptions options;
+    options.pressure = true;
+    p = evaluate_plainly(problem, options, at).pressures;
+  } else {
+    try {
+      const double share = share_of_tolerance(pressure_tolerance_, finer_for(p.size()));
+      pressure_sum(box, x_, f_, points, share * pressure_tolerance_, sum_options(setup_), p, judged_pressure_);
+    } catch (const RefusedError&) {  // no memory for it, or no such tolerance
+      return {};
+    }
+  }
+  for (double& x : p) x /= 8 * pi;
+  return p;
 }
 
 void OpenMobility::angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) {

@@ -83,6 +83,9 @@ class PointMobility {
   }
   /// Expected rms error of the last field_to_tolerance() for the present forces [velocity]. NaN if it is not known.
   virtual double predicted_field_error() const { return std::numeric_limits<double>::quiet_NaN(); }
+  /// Computes the velocity (M,3) at points (M,3) by other means than those of the last field_to_tolerance(), and more
+  /// accurately. Empty if there are no other means, or no memory for them.
+  virtual std::vector<double> independent_field(std::span<const double> /*points*/) { return {}; }
   /// The rms over those points of |u - u of an independent evaluation| [velocity]. Of many points some are chosen at
   /// random (seed), and some where the largest errors are expected. NaN if there is no independent evaluation.
   virtual double measure_field_error(std::span<const double> /*points*/, std::span<const double> /*u*/,
@@ -95,6 +98,9 @@ class PointMobility {
   /// at their outside. tolerance: relative to the rms of p. Returns the expected rms error, at least that of rounding.
   /// Throws RefusedError.
   virtual double pressure(std::span<const double> points, double tolerance, std::span<double> p);
+  /// Computes the pressure (M) at points (M,3) by other means than those of the last pressure(), and more accurately.
+  /// Empty if there are no other means, or no memory for them.
+  virtual std::vector<double> independent_pressure(std::span<const double> /*points*/) { return {}; }
 
   /// Computes how the flow of the last solve turns bodies (indices) that bear no torque -> out (M,3) [1/time]. It is
   /// half the curl of the flow at the centre of the body, without the flow that the body itself makes. This is exact

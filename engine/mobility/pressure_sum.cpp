@@ -37,9 +37,9 @@ void refuse_memory(const SumPlan& plan, const EwaldOptions& options, const char*
                             bytes_text(needed), bytes_text(std::max(0.0, available))));
 }
 
-double pressure_sum(const Box& box, ConstVectors<Space> sources, ConstVectors<Space> forces,
-                    std::span<const double> points, double tolerance, const EwaldOptions& given,
-                    std::span<double> out) {
+PressureSum pressure_sum(const Box& box, ConstVectors<Space> sources, ConstVectors<Space> forces,
+                         std::span<const double> points, double tolerance, const EwaldOptions& given,
+                         std::span<double> out, const std::optional<PressureSum>& judged) {
   PlanRequest request;
   request.task.box = box;
   request.task.options = given;
@@ -52,10 +52,14 @@ double pressure_sum(const Box& box, ConstVectors<Space> sources, ConstVectors<Sp
   for (std::size_t i = 0; i < sources.extent(0); ++i)
     for (std::size_t c = 0; c < 3; ++c) request.counts.squared_force_sum += forces(i, c) * forces(i, c);
   request.rates = rates_for(request.task.options);
-  double asked = std::max(tightest, tolerance), scale = 0, error = 0;
+  if (judged && judged->all_pairs) request.engine = the_exact_engine().name;
+  double asked = std::max(tightest, tolerance), scale = 0;
+  PressureSum done;
   for (int attempt = 0; attempt < 8; ++attempt) {
     request.task.options.tolerance = asked;
-    const SumPlan plan = best(candidates(request));
+    SumPlan plan = best(candidates(request));
+    if (judged && !judged->all_pairs)
+      if (const auto other = opinion_of(plan.engine, request, Opinion::first)) plan = *other;
     refuse_memory(plan, request.task.options, "the pressure", "needs");
     const auto sum = make_sum(plan);
     for (std::size_t first = 0; first < out.size(); first += most_field_points) {
@@ -70,12 +74,13 @@ double pressure_sum(const Box& box, ConstVectors<Space> sources, ConstVectors<Sp
       for (std::size_t i = 0; i < count; ++i) out[first + i] = fields.pressure(i);
     }
     scale = rms_of(out);
-    error = plan.exact ? rounding_floor(Layer::single, Precision::fp64) * scale
-                       : sum->expected_errors(request.counts).pressure;
-    if (error <= 1.2 * tolerance * scale || asked <= tightest) break;
-    asked = std::clamp(0.7 * asked * tolerance * scale / error, tightest, 0.5 * asked);
+    done.all_pairs = plan.exact;
+    done.error = plan.exact ? rounding_floor(Layer::single, Precision::fp64) * scale
+                            : sum->expected_errors(request.counts).pressure;
+    if (done.error <= 1.2 * tolerance * scale || asked <= tightest) break;
+    asked = std::clamp(0.7 * asked * tolerance * scale / done.error, tightest, 0.5 * asked);
   }
-  return error;
+  return done;
 }
 
 }  // namespace slurry

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "base/execution.hpp"
@@ -10,13 +11,21 @@
 
 namespace slurry {
 
+/// How a sum of pressures was done.
+struct PressureSum {
+  double error = 0;  ///< expected rms error; of a sum over all pairs its rounding error
+  bool all_pairs = false;
+};
+
 /// Computes the pressure of point forces, p(x) = sum_s sum_p 2 f_s.r/|r|^3 with r = x - y_s + p, so that grad p = Lap u
 /// for u = sum of G f (theory/fields.md). The pressure is harmonic, so finite spheres have the same pressure outside.
-/// sources, forces (N,3), points (M,3) -> out (M). tolerance: relative to the rms of out. Returns the expected rms
-/// error; for a sum over all pairs this is its rounding error. Throws RefusedError if the memory does not suffice.
-double pressure_sum(const Box& box, ConstVectors<Kokkos::DefaultHostExecutionSpace> sources,
-                    ConstVectors<Kokkos::DefaultHostExecutionSpace> forces, std::span<const double> points,
-                    double tolerance, const EwaldOptions& options, std::span<double> out);
+/// sources, forces (N,3), points (M,3) -> out (M). tolerance: relative to the rms of out. judged: sum that this one is
+/// to judge. If that one goes over all pairs, this one does too, because it judges the sources; otherwise it takes
+/// other means. Throws RefusedError if the memory does not suffice.
+PressureSum pressure_sum(const Box& box, ConstVectors<Kokkos::DefaultHostExecutionSpace> sources,
+                         ConstVectors<Kokkos::DefaultHostExecutionSpace> forces, std::span<const double> points,
+                         double tolerance, const EwaldOptions& options, std::span<double> out,
+                         const std::optional<PressureSum>& judged = {});
 
 /// Throws RefusedError if the sum of a plan does not fit into the memory that is available. what, needs: the beginning
 /// of the sentence, such as "the pressure", "needs".

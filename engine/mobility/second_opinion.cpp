@@ -11,17 +11,33 @@
 
 namespace slurry {
 
-PointMobilitySetup for_second_opinion(PointMobilitySetup s, const MobilityParameters& judged, std::size_t points) {
+namespace {
+
+constexpr double finer_for_many = 10, finer_for_few = 100;
+
+}  // namespace
+
+double finer_for(std::size_t points) {
   constexpr std::size_t few = 32;
-  constexpr double pairs_in_no_time = 2e6;
+  return points <= few ? finer_for_few : finer_for_many;
+}
+
+double share_of_tolerance(double judged_tolerance, double finer) {
+  return std::max(1 / finer, std::min(1.0, tightest_mobility_tolerance / judged_tolerance));
+}
+
+bool in_no_time(double pairs) {
+  return pairs < 2e6;
+}
+
+PointMobilitySetup for_second_opinion(PointMobilitySetup s, const MobilityParameters& judged, std::size_t points) {
   s.judged = judged;
-  s.judged->finer = points <= few ? 100 : 10;
-  // a solver at the floor is judged by one that is no tighter, but has another grid
-  s.tolerance = std::max(s.tolerance / s.judged->finer, std::min(s.tolerance, tightest_mobility_tolerance));
+  s.judged->finer = finer_for(points);
+  s.tolerance *= share_of_tolerance(s.tolerance, s.judged->finer);
   s.second_opinion = true;
   const double wall = 4.0 * judged.wall_points_axial * judged.wall_points_angular;  // at most, of a finer grid
-  const bool quick =
-      points <= few && static_cast<double>(points) * (static_cast<double>(points) + wall) < pairs_in_no_time;
+  const bool quick = s.judged->finer == finer_for_few &&
+                     in_no_time(static_cast<double>(points) * (static_cast<double>(points) + wall));
   if (s.domain.kind != DomainKind::periodic_3 && (quick || judged.all_pairs))
     s.engine = the_exact_engine().name;  // another sum may err more than all that is to be judged
   s.own.clear();

@@ -11,6 +11,18 @@
 // hundred times as accurate.
 namespace slurry {
 
+/// Factor by which a second solver is more accurate than the one that it judges. Fewer than 33 points are few: their
+/// error may be small by chance.
+double finer_for(std::size_t points);
+
+/// Tolerance of a second solver over the tolerance of the one that it judges, which is relative. A solver at the floor
+/// is judged by one that is no tighter, but has another wall grid.
+double share_of_tolerance(double judged_tolerance, double finer);
+
+/// Whether sums over so many pairs, with images along a period, take next to no time. A second solver for few points
+/// then takes them, because their only error is rounding.
+bool in_no_time(double pairs);
+
 /// Setup of a second solver that judges a solver with these parameters. points: number of points over which it sums.
 PointMobilitySetup for_second_opinion(PointMobilitySetup setup, const MobilityParameters& judged, std::size_t points);
 

@@ -263,9 +263,21 @@ void Experiment::check_targets() {
   if (by_time || by_steps) finish(scenario_limits_ ? SessionState::finished : SessionState::paused);
 }
 
+/// The end is looked at whether a frame falls on it or not; a window asks for what it shows.
+void Experiment::find_what_the_end_shows() {
+  if (!simulation_ || series_request_.wanted || !simulation_->scenario().run.output_angular_velocity) return;
+  const Interruption::Whole whole(interruption);
+  try {
+    simulation_->find_angular_velocities();
+  } catch (const std::exception& e) {
+    say(e, 0);
+  }
+}
+
 /// The run ends here, in whatever state.
 void Experiment::finish(SessionState state) {
   state_ = state;
+  if (state != SessionState::failed) find_what_the_end_shows();
   keep_moment();
   next_step_at_ = 0;
   next_measurement_at_ = now();  // nothing is held up by it any more

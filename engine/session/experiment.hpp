@@ -113,6 +113,7 @@ class Experiment final : public EngineMember {
   void record_errors();
   void check_targets();
   bool reached(double time) const;
+  void find_what_the_end_shows();
   void finish(SessionState state);
   bool background(bool may_measure = true);
   struct FieldJob;

@@ -192,8 +192,14 @@ std::vector<double> difference_steps(const BodyInterior& interior, const Domain&
   return h;
 }
 
-/// Velocity gradient (M,9) at points of the fluid; factor: of the distances.
-std::vector<double> gradient_at(Mobility& mobility, const Domain& domain, std::span<const double> points,
+/// Velocities (K,3) at points of the fluid (K,3); none if they cannot be computed. finished: function that receives the
+/// finished part of them.
+using VelocitiesAt =
+    std::function<std::vector<double>(std::span<const double> points, const std::function<void(double)>& finished)>;
+
+/// Velocity gradient (M,9) at points of the fluid, from these velocities; factor: of the distances. None if there are
+/// no velocities.
+std::vector<double> gradient_at(const VelocitiesAt& velocities, const Domain& domain, std::span<const double> points,
                                 std::span<const double> steps, double factor, const std::function<void(double)>& told) {
   constexpr std::size_t at_once = 50000;
   const std::size_t m = points.size() / 3;
@@ -210,10 +216,10 @@ std::vector<double> gradient_at(Mobility& mobility, const Domain& domain, std::s
           terms.push_back({static_cast<double>(i), d.weights[j] * d.direction[0], d.weights[j] * d.direction[1],
                            d.weights[j] * d.direction[2]});
         }
-    std::vector<double> u(x.size());
-    mobility.field_to_tolerance(x, u, [&](double done) {
+    const std::vector<double> u = velocities(x, [&](double done) {
       if (told) told((static_cast<double>(begin) + done * static_cast<double>(end - begin)) / static_cast<double>(m));
     });
+    if (u.empty()) return {};
     for (std::size_t k = 0; k < terms.size(); ++k) {
       double* g = &gradient[9 * static_cast<std::size_t>(terms[k][0])];
       for (std::size_t i = 0; i < 3; ++i)
@@ -255,7 +261,14 @@ std::vector<double> find_gradient(const Snapshot& frame, const FieldOptions& opt
   const std::vector<double> steps = difference_steps(interior, domain, fluid);
   const std::vector<std::size_t> some = chosen_points(fluid.size() / 3);
   const std::vector<double> x = chosen_rows(fluid, 3, some), h = chosen_rows(steps, 1, some);
-  const double size = rms_of_rows(gradient_at(mobility, domain, x, h, 1, {}), 9), velocity = rms(u);
+  const auto field_of = [](Mobility& of) -> VelocitiesAt {
+    return [&of](std::span<const double> at, const std::function<void(double)>& finished) {
+      std::vector<double> v(at.size());
+      of.field_to_tolerance(at, v, finished);
+      return v;
+    };
+  };
+  const double size = rms_of_rows(gradient_at(field_of(mobility), domain, x, h, 1, {}), 9), velocity = rms(u);
   if (!(size > 0) || !(velocity > 0)) {
     error.predicted = 0;  // nothing moves
     return std::vector<double>(3 * fluid.size(), 0.0);
@@ -267,12 +280,14 @@ std::vector<double> find_gradient(const Snapshot& frame, const FieldOptions& opt
   FieldOptions tighter = options;
   tighter.tolerance = std::max(1e-12, 0.7 * error.asked / noise);
   Solved fine = solve_frame(frame, tighter);
-  std::vector<double> g = gradient_at(*fine.mobility, domain, fluid, steps, 1, options.progress);
+  std::vector<double> g = gradient_at(field_of(*fine.mobility), domain, fluid, steps, 1, options.progress);
   const double scale = rms_of_rows(g, 9);
+  // other steps and other sums: one alone would share the error of the other
+  const std::vector<double> second =
+      gradient_at([&](std::span<const double> at, const auto&) { return fine.mobility->independent_field(at); }, domain,
+                  x, h, 0.6, {});
   error.predicted = std::hypot(fine.mobility->predicted_field_error() / velocity * noise, finest_difference);
-  if (scale > 0)
-    error.measured =
-        rms_difference_of_rows(chosen_rows(g, 9, some), gradient_at(*fine.mobility, domain, x, h, 0.6, {}), 9) / scale;
+  if (scale > 0 && !second.empty()) error.measured = rms_difference_of_rows(chosen_rows(g, 9, some), second, 9) / scale;
   return g;
 }
 
@@ -284,10 +299,9 @@ std::vector<double> find_pressure(std::span<const double> fluid, Mobility& mobil
     return p;
   }
   error.predicted = expected / scale;
-  if (expected == 0) return p;  // a sum over all pairs, and nothing else would be another one
   const std::vector<std::size_t> some = chosen_points(p.size());
-  std::vector<double> second(some.size());
-  mobility.pressure(chosen_rows(fluid, 3, some), 0.1 * error.asked, second);
+  const std::vector<double> second = mobility.independent_pressure(chosen_rows(fluid, 3, some));
+  if (second.empty()) return p;
   error.measured = rms_difference_of_rows(chosen_rows(p, 1, some), second, 1) / scale;
   return p;
 }

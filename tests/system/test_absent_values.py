@@ -106,6 +106,21 @@ class Absent(unittest.TestCase):
                 self.assertEqual(value, said["errors"][source][part], (source, part))
         self.assertNotIn("growth_rate", read["statistics"]["means"])  # nothing displaces the bodies at the start
 
+    def test_the_end_of_a_run_has_them_wherever_frames_fall(self):
+        """Two equal spheres keep their distance r, and turn at 3/4 |F x r|/r^3."""
+        with tempfile.TemporaryDirectory() as folder:
+            start, out = os.path.join(folder, "s.toml"), os.path.join(folder, "r.h5")
+            with open(start, "w") as f:
+                f.write('schema = 1\n[domain]\nkind = "free-space"\n[[bodies]]\npositions = [[0, 0, 0], [4, 0, 1]]\n'
+                        "[gravity]\ndirection = [1, 0, 0]\n[run]\nuntil = 3\n[output]\nangular_velocity = true\n")
+            for more in ([], ["--output", out], ["--output", out, "--set", "output.interval=0.7"]):
+                done = subprocess.run([program, "run", start, *more, "--overwrite", "--json", "-"], capture_output=True,
+                                      text=True, timeout=60)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                found = json.loads(done.stdout)["quantities"]["rms_angular_velocity"]
+                self.assertIsNotNone(found, more)
+                self.assertAlmostEqual(found, 0.75 / 17 ** 1.5, delta=1e-12, msg=str(more))
+
     def test_a_resumed_run_has_them_in_the_same_place(self):
         first, _ = self.run_file(["four_spheres"], ["--until", "1100"], "first.h5")
         second, _ = self.run_file(["--resume", first], ["--until", "1140"], "second.h5")

@@ -201,6 +201,32 @@ class Field(unittest.TestCase):
             self.assertLess(said, 1.5 * of_wall)
             self.assertLess(of_wall, 1.5 * tolerance)
 
+    def test_measured_errors_are_those_reached(self):
+        """Velocity, gradient and pressure, against a field at a far tighter tolerance. The gradient's second evaluation had
+        the wall and the sums of the first."""
+        two = "positions = [[3, 1, 0.5], [7, -2, 1]]"
+        judged = []
+        for name, scenario, plane in (
+                ("pipe", PIPE.replace("count = 12", two), "x=5"),
+                ("periodic-3", PIPE.replace("count = 12", two).replace(
+                    "radius = 5\nlength = 12", 'kind = "periodic-3"\ncell = [12, 9, 8]'), "z=-3")):
+            file, found = self.write(name + ".toml", scenario), {}
+            for tolerance in (2e-7, 1e-4, 1e-3):
+                out = self.field(file, "--plane", plane, "--resolution", 1.5, "--gradient", "--pressure", "--tolerance", tolerance)
+                with h5py.File(out) as f:
+                    fluid = (f["inside"][...] < 0) & np.isfinite(f["p"][...])
+                    found[tolerance] = {k: f[k][...][fluid] for k in ("u", "grad_u", "p")}
+                    said = [f.attrs[k + "error_measured"] for k in ("", "gradient_", "pressure_")]
+                truth = found[2e-7]
+                for key, measured in zip(truth, said):
+                    reached = np.linalg.norm(found[tolerance][key] - truth[key]) / np.linalg.norm(truth[key])
+                    if reached < 2e-6:
+                        continue  # the truth's own error
+                    judged.append(key)
+                    self.assertLess(measured, 2 * reached, (name, tolerance, key))
+                    self.assertGreater(measured, 0.5 * reached, (name, tolerance, key))
+        self.assertEqual(set(judged), {"u", "grad_u", "p"})
+
     def test_nothing_comes_of_no_force(self):
         """Without forces, and inside bodies alone, there is no error to predict: 'nan' was said."""
         file = self.write("still.toml", LONE.replace("[solver]", "force = 0\n[solver]"))

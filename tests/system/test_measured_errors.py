@@ -57,6 +57,24 @@ def many_runs():
             for i, (radius, length, n) in enumerate(pipes) for tolerance in (1e-2, 1e-3, 1e-4, 1e-6)]
 
 
+def field_cases():
+    """Pipes (R, L), bodies (x, y, z, radius), points, tolerances. In all of them the wall grid can be no coarser than it
+    is at some tolerances, so that a tighter tolerance alone would give the same grid."""
+    rng = np.random.default_rng(7)
+    near, far = [(2, 1.5, 0, 1)], [(1, 1, 2, 0.7), (10.5, -2, 0, 1.2), (6, 0.5, -1, 0.5)]
+    line = [(x, 0.4, -0.3) for x in np.linspace(4.5, 9.5, 40)]
+    cases = [((4, 10), near, [(6, -1, 1)], (1e-4, 1e-5, 1e-6)), ((4, 10), near, [(6, 0.5, 0.5), (4, -2, 1)], (1e-5, 1e-7)),
+             ((4, 10), near, line, (1e-5, 1e-6)), ((4, 11), far, [(3, 2, 1)], (1e-5, 1e-7))]
+    for _ in range(40 if everything else 2):
+        radius, length = rng.uniform(2.5, 7), rng.uniform(5, 14)
+        a, r, turn = rng.uniform(0.3, 1.1), rng.random(), 6.28 * rng.random()
+        r *= radius - a - 0.1
+        body = (length * rng.random(), r * np.cos(turn), r * np.sin(turn), a)
+        points = np.array([body[0] + length / 2, 0, 0]) + rng.uniform(-0.3, 0.3, (rng.integers(1, 5), 3)) * radius
+        cases.append(((radius, length), [body], points, (1e-5, 1e-7)))
+    return cases
+
+
 def rms(v):
     return np.sqrt((v ** 2).sum(axis=1).mean())
 
@@ -131,6 +149,47 @@ class MeasuredErrors(unittest.TestCase):
         predicted = self.table(runs if everything else runs[1:12:5])
         self.assertLess(np.exp(np.abs(np.log(predicted).mean())), 3)
         self.assertLess(np.exp(np.abs(np.log(predicted)).max()), 6)
+
+    def solve(self, folder, pipe, bodies, force, points, tolerance):
+        given, out = os.path.join(folder, "g.h5"), os.path.join(folder, "o.h5")
+        bodies = np.array(bodies, float)
+        with h5py.File(given, "w") as f:
+            group = f.create_group("g")
+            group["Y"], group["F"], group["a"] = bodies[:, :3], force, bodies[:, 3]
+            if points is not None:
+                group["X"] = np.array(points, float)
+            group.attrs["R"], group.attrs["L"], group.attrs["eta"] = *pipe, 1.0
+        done = subprocess.run([program, "mobility", given, "--group", "g", "--tolerance", str(tolerance), "--output", out,
+                               "--overwrite", "--threads", "1"], capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with h5py.File(out) as f:
+            return {k: f[k][...] for k in ("V", "u") if k in f}, dict(f.attrs)
+
+    def test_fields(self):
+        """The truth is the motion of spheres at the points that bear no force and are next to nothing in size: they are
+        solved for as bodies, with a wall grid for bodies."""
+        rng, off = np.random.default_rng(3), []
+        with tempfile.TemporaryDirectory() as folder:
+            for pipe, bodies, points, tolerances in field_cases():
+                force = rng.normal(size=(len(bodies), 3))
+                carried = [(*x, 1e-6) for x in points]
+                found, _ = self.solve(folder, pipe, bodies + carried, np.vstack([force, np.zeros((len(points), 3))]), None,
+                                      1e-12)
+                truth = found["V"][len(bodies):]
+                for tolerance in tolerances:
+                    found, said = self.solve(folder, pipe, bodies, force, points, tolerance)
+                    reached, measured = rms(found["u"] - truth) / rms(truth), said["field_error_measured"]
+                    shown = f"{len(bodies)} bodies, {len(points)} points, {pipe}, {tolerance}: reached {reached:.2e}, measured {measured:.2e}"
+                    if everything:
+                        print(shown, flush=True)
+                    self.assertLess(reached, 1.5 * tolerance, shown)
+                    if reached < 3e-11:
+                        continue  # the truth's own error
+                    off.append(measured / reached)
+                    self.assertLess(off[-1], 2, shown)
+                    self.assertGreater(off[-1], 0.5, shown)
+        print(f"{len(off)} fields; measured over reached {min(off):.3f} to {max(off):.3f}")
+        self.assertGreater(len(off), 6)
 
 
 if __name__ == "__main__":

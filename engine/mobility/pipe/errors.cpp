@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "accuracy/error_budget.hpp"
 #include "accuracy/margins.hpp"
 #include "accuracy/velocity_scale.hpp"
+#include "mobility/field_points.hpp"
 #include "mobility/pipe/pipe_mobility.hpp"
 #include "mobility/plain_pairs.hpp"
+#include "mobility/second_opinion.hpp"
 #include "mobility/velocity_norms.hpp"
 #include "planning/engines.hpp"
+#include "slurry/error.hpp"
 
 // What the solver's sums and its wall are predicted to err, and what they err.
 namespace slurry {
@@ -187,6 +191,63 @@ ErrorReport PipeMobility::measure(int targets, std::uint64_t seed) {
   measure_no_slip(r, now, targets, random);
   ask(r, setup_.tolerance);
   return r;
+}
+
+pipe_planner::Knowledge PipeMobility::to_judge(const JudgedField& judged, std::size_t points) const {
+  pipe_planner::Knowledge k = knowledge(judged.of_velocity);
+  k.second_opinion = true;
+  k.judged_wall = judged.wall;
+  k.finer = finer_for(points);
+  k.tolerance *= share_of_tolerance(judged.relative, k.finer);
+  k.own.clear();
+  k.variants.clear();
+  const auto bodies = static_cast<double>(sizes_.count), at = static_cast<double>(points);
+  const double wall = 4 * static_cast<double>(judged.wall.points());  // at most, of a finer grid
+  // another sum may err more than all that is to be judged
+  if (judged.all_pairs || in_no_time((bodies + at) * (bodies + wall))) k.engine = the_exact_engine().name;
+  return k;
+}
+
+std::vector<double> PipeMobility::independent_field(std::span<const double> points) {
+  if (!judged_field_ || points.empty()) return {};
+  try {
+    std::vector<double> u(points.size());
+    evaluate_field(*field_solver_for(to_judge(*judged_field_, points.size() / 3), points), points, u);
+    return u;
+  } catch (const RefusedError&) {  // no memory for it, or no such tolerance
+    return {};
+  }
+}
+
+double PipeMobility::measure_field_error(std::span<const double> points, std::span<const double> u,
+                                         std::uint64_t seed) {
+  if (!judged_field_ || points.empty()) return std::numeric_limits<double>::quiet_NaN();  // nothing was summed
+  constexpr std::size_t most = 512, pairs = 400000;
+  const WallError law(judged_field_->wall);
+  const MeasuredPoints at =
+      measured_field_points(points.size() / 3, most, pairs / sizes_.count, seed, [&](std::size_t i) {
+        const double x[3] = {points[3 * i] / pipe_.radius, points[3 * i + 1] / pipe_.radius,
+                             points[3 * i + 2] / pipe_.radius};
+        return pipe_planner::field_error2(law, bodies_, scaled_, length_, x);
+      });
+  const std::vector<double> second = independent_field(at.rows(points));
+  return second.empty() ? std::numeric_limits<double>::quiet_NaN() : at.rms_difference(at.rows(u), second);
+}
+
+std::vector<double> PipeMobility::independent_pressure(std::span<const double> points) {
+  if (!judged_pressure_ || points.empty()) return {};
+  const JudgedField& judged = *judged_pressure_;
+  const std::size_t count = points.size() / 3;
+  try {
+    std::vector<double> p(count);
+    pressure_of(*field_solver_for(to_judge(judged, count), points), points,
+                judged.relative * share_of_tolerance(judged.relative, finer_for(count)), p, judged.pressure);
+    const double gradient = mean_flow().pressure_gradient;
+    for (std::size_t i = 0; i < count; ++i) p[i] += gradient * points[3 * i];
+    return p;
+  } catch (const RefusedError&) {  // no memory for it, or no such tolerance
+    return {};
+  }
 }
 
 }  // namespace slurry

@@ -10,7 +10,6 @@
 #include "mobility/field_points.hpp"
 #include "mobility/pipe/pipe_mobility.hpp"
 #include "mobility/pipe/wall_drag.hpp"
-#include "mobility/pressure_sum.hpp"
 #include "mobility/velocity_norms.hpp"
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
@@ -355,27 +354,35 @@ std::array<Vectors<Space>, 2> PipeMobility::all_sources(const PipeSolver<Space>&
   return {y, f};
 }
 
+PressureSum PipeMobility::pressure_of(const PipeSolver<Space>& solver, std::span<const double> points, double tolerance,
+                                      std::span<double> p, const std::optional<PressureSum>& judged) const {
+  std::vector<double> scaled(points.begin(), points.end());
+  for (std::size_t i = 0; i < scaled.size(); ++i)
+    scaled[i] = (i % 3 == 0 ? pipe_.wrap(scaled[i]) : scaled[i]) / pipe_.radius;
+  const auto [y, f] = all_sources(solver);
+  const double width = 2 * solver.wall_grid().image_radius;
+  const PressureSum sum =
+      pressure_sum({{length_, width, width}, 1}, y, f, scaled, tolerance, sum_options(setup_), p, judged);
+  for (double& x : p) x *= pressure_unit();
+  return sum;
+}
+
 /// Bodies and images make a pressure that is periodic along the pipe.
 double PipeMobility::pressure(std::span<const double> points, double tolerance, std::span<double> p) {
   check_points(points);
   const double gradient = mean_flow().pressure_gradient;
   double error = 0;
   std::fill(p.begin(), p.end(), 0.0);
+  judged_pressure_.reset();
   if (!points.empty() && sizes_.count > 0 && forces2_ > 0) {
-    std::vector<double> scaled(points.begin(), points.end());
-    for (std::size_t i = 0; i < scaled.size(); ++i)
-      scaled[i] = (i % 3 == 0 ? pipe_.wrap(scaled[i]) : scaled[i]) / pipe_.radius;
-    const double scale = 8 * pi * pipe_.radius * pipe_.radius;
     double of_velocity = tolerance * scale_ / unit();
     for (int attempt = 0; attempt < 3; ++attempt) {
       const std::unique_ptr<PipeSolver<Space>> solver = field_solver_for(knowledge(of_velocity), points);
-      const auto [y, f] = all_sources(*solver);
-      const double width = 2 * solver->wall_grid().image_radius;
-      const double of_sum = pressure_sum({{length_, width, width}, 1}, y, f, scaled, tolerance, sum_options(setup_), p);
+      const PressureSum sum = pressure_of(*solver, points, tolerance, p, {});
+      judged_pressure_ = {solver->wall_grid(), solver->is_exact(), of_velocity, tolerance, sum};
       const double of_wall = pressure_per_velocity(solver->wall_grid()) * solver->plan().field_wall_error;
-      error = std::hypot(of_sum, solver->plan().field_wall_pressure) / scale;
-      const double asked = tolerance * root_mean_square(p);
-      for (double& x : p) x /= scale;
+      error = std::hypot(sum.error, solver->plan().field_wall_pressure) * pressure_unit();
+      const double asked = tolerance * root_mean_square(p) / pressure_unit();
       if (of_wall <= asked || !(asked > 0)) break;
       of_velocity *= 0.7 * asked / of_wall;
     }
@@ -425,6 +432,7 @@ void PipeMobility::field_to_tolerance(std::span<const double> points, std::span<
                                       const FieldProgress& progress) {
   check_points(points);
   field_error_ = 0;
+  judged_field_.reset();
   if (points.empty()) return;
   // how large the field is, is found at some of the points
   const std::vector<double> sample = some_field_points(points);
@@ -434,8 +442,9 @@ void PipeMobility::field_to_tolerance(std::span<const double> points, std::span<
   double scale = rms(found);
   if (!(scale > 0)) scale = scale_;
   for (int attempt = 0; attempt < 4; ++attempt) {
-    field_tolerance_ = setup_.tolerance * scale / unit();
-    field_solver_ = field_solver_for(knowledge(field_tolerance_), points);
+    const double tolerance = setup_.tolerance * scale / unit();
+    field_solver_ = field_solver_for(knowledge(tolerance), points);
+    judged_field_ = {field_solver_->wall_grid(), field_solver_->is_exact(), tolerance, setup_.tolerance, {}};
     evaluate_field(*field_solver_, points, u, progress);
     const double reached = rms(u);
     if (reached > 0.8 * scale) break;
@@ -446,31 +455,6 @@ void PipeMobility::field_to_tolerance(std::span<const double> points, std::span<
                             field_solver_->predicted_sum_error(forces2_, net_force_, field_solver_->image_forces2(),
                                                                field_solver_->image_velocity(), plan.field_coherence)) *
                  unit();
-}
-
-/// Against a solver with another wall grid and other sums, ten times as accurate.
-double PipeMobility::measure_field_error(std::span<const double> points, std::span<const double> u,
-                                         std::uint64_t seed) {
-  if (points.empty() || sizes_.count == 0 || forces2_ == 0)
-    return std::numeric_limits<double>::quiet_NaN();  // nothing was summed
-  constexpr std::size_t most = 512, pairs = 400000;
-  pipe_planner::Knowledge k = knowledge(0.1 * field_tolerance_);
-  k.second_opinion = true;
-  const WallError law(field_solver_->wall_grid());
-  const MeasuredPoints at =
-      measured_field_points(points.size() / 3, most, pairs / sizes_.count, seed, [&](std::size_t i) {
-        const double x[3] = {points[3 * i] / pipe_.radius, points[3 * i + 1] / pipe_.radius,
-                             points[3 * i + 2] / pipe_.radius};
-        return pipe_planner::field_error2(law, k.bodies, scaled_, length_, x);
-      });
-  try {
-    const std::vector<double> x = at.rows(points);
-    std::vector<double> second(x.size());
-    evaluate_field(*field_solver_for(k, x), x, second);
-    return at.rms_difference(at.rows(u), second);
-  } catch (const RefusedError&) {  // no memory for it, or no such tolerance
-    return std::numeric_limits<double>::quiet_NaN();
-  }
 }
 
 MobilityParameters PipeMobility::parameters() const {

@@ -16,6 +16,7 @@
 #include "mobility/pipe/pipe_flow.hpp"
 #include "mobility/pipe/planner.hpp"
 #include "mobility/pipe/solver.hpp"
+#include "mobility/pressure_sum.hpp"
 #include "mobility/rotlet_sum.hpp"
 
 namespace slurry {
@@ -35,8 +36,10 @@ class PipeMobility final : public PointMobility {
   void field(std::span<const double> points, std::span<double> u) override;
   void field_to_tolerance(std::span<const double> points, std::span<double> u, const FieldProgress& progress) override;
   double predicted_field_error() const override { return field_error_; }
+  std::vector<double> independent_field(std::span<const double> points) override;
   double measure_field_error(std::span<const double> points, std::span<const double> u, std::uint64_t seed) override;
   double pressure(std::span<const double> points, double tolerance, std::span<double> p) override;
+  std::vector<double> independent_pressure(std::span<const double> points) override;
   void angular_velocities(std::span<const std::size_t> bodies, std::span<double> out) override;
   MeanFlow mean_flow() const override {
     return pipe_flow::mean_flow(pipe_, setup_.surroundings.viscosity, setup_.surroundings.net_flow,
@@ -69,11 +72,16 @@ class PipeMobility final : public PointMobility {
   }
   /// Factor that turns sums of G f, with lengths in R, into velocities.
   double unit() const { return 1 / (8 * std::numbers::pi * setup_.surroundings.viscosity * pipe_.radius); }
+  /// Factor that turns pressures of sums of G f, with lengths in R, into pressures.
+  double pressure_unit() const { return 1 / (8 * std::numbers::pi * pipe_.radius * pipe_.radius); }
   double zero_gradient_flux() const { return flux_per_viscosity_ / setup_.surroundings.viscosity; }
 
   void take_bodies(std::span<const double> positions, std::span<const double> forces);
   void add_mean_flow(std::span<const double> positions, bool bodies, std::span<double> v) const;
   pipe_planner::Knowledge knowledge(double tolerance) const;
+  /// Pressure of bodies and images at points, without the mean gradient. solver: of these points.
+  PressureSum pressure_of(const PipeSolver<Space>& solver, std::span<const double> points, double tolerance,
+                          std::span<double> p, const std::optional<PressureSum>& judged) const;
   double velocity_scale(std::span<const double> velocities) const;
   /// Velocity to which reported errors are relative (theory/conventions-and-gauges.md, "asked"). For points that were
   /// given with a radius it can be larger than scale_, for which a plan is made.
@@ -100,6 +108,17 @@ class PipeMobility final : public PointMobility {
                       const FieldProgress& progress = {});
   void field_at_once(PipeSolver<Space>& solver, std::span<const double> points, std::span<double> u);
   std::unique_ptr<PipeSolver<Space>> field_solver_for(pipe_planner::Knowledge k, std::span<const double> points);
+
+  /// What a field or a pressure was computed with, for a second opinion on it.
+  struct JudgedField {
+    WallGrid wall;
+    bool all_pairs = false;
+    double of_velocity = 0;  ///< absolute tolerance of the solver
+    double relative = 0;     ///< tolerance that was asked for
+    PressureSum pressure;    ///< how the pressure was summed
+  };
+  /// A solver with another wall grid and other sums, more accurate, at this number of points.
+  pipe_planner::Knowledge to_judge(const JudgedField& judged, std::size_t points) const;
 
   /// Data of the last solve that measurements use. Others may solve anew between the parts of a measurement.
   struct Solved {
@@ -136,8 +155,8 @@ class PipeMobility final : public PointMobility {
   int idle_ = 0;
   State restored_;  ///< plan of another run, until the first solve
   std::unique_ptr<PipeSolver<Space>> solver_, field_solver_;
-  /// Error and tolerance of the last field.
-  double field_error_ = std::numeric_limits<double>::quiet_NaN(), field_tolerance_ = 0;
+  double field_error_ = std::numeric_limits<double>::quiet_NaN();  ///< of the last field
+  std::optional<JudgedField> judged_field_, judged_pressure_;  ///< last field and pressure; empty: nothing was summed
   RotletSum curl_;
   StageTimes other_times_;
 };

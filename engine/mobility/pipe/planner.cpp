@@ -63,6 +63,13 @@ PipePlan plan_with(const Knowledge& k, double spacing, double gap) {
   return p;
 }
 
+/// A grid may be finer than its error asks, by rounding or since it can be no coarser. One that judges it has more
+/// points in both directions.
+double below_the_spacing_of(const WallGrid& judged, double spacing) {
+  return std::min(
+      {spacing, below_the_step * judged.length / judged.axial, below_the_step * 2 * std::numbers::pi / judged.angular});
+}
+
 /// Every k-th of a set of n, so that about `wanted` remain.
 std::size_t stride_for(std::size_t n, std::size_t wanted) {
   return std::max<std::size_t>(1, n / wanted);
@@ -116,12 +123,7 @@ PipePlan for_bodies(const Knowledge& k) {
   double tolerance = caution * wall_share * k.tolerance;
   if (k.judged_wall) tolerance = std::min(tolerance, WallError(*k.judged_wall).of_bodies(k.bodies).likely / k.finer);
   double spacing = spacing_for_bodies(k.length, k.bodies, tolerance);
-  if (k.judged_wall) {
-    // a grid may be finer than its error asks, by rounding or since it can be no coarser
-    const WallGrid& judged = *k.judged_wall;
-    spacing = std::min(
-        {spacing, below_the_step * k.length / judged.axial, below_the_step * 2 * std::numbers::pi / judged.angular});
-  }
+  if (k.judged_wall) spacing = below_the_spacing_of(*k.judged_wall, spacing);
   return plan_with(k, spacing, image_gap(spacing, nearest_distance(k.bodies)));
 }
 
@@ -141,8 +143,8 @@ PipePlan for_field(const Knowledge& k, std::span<const double> positions, std::s
   const double forces = std::sqrt(k.body_forces2);
   const double log_inverse = std::log(std::max(10.0, 300 * forces / (nearest * k.tolerance)));
   // of the velocity, and of the pressure that goes with it
-  const auto errors = [&](double h) {
-    const WallError law(plain_wall_grid(k.length, h, gap_for(h, log_inverse)));
+  const auto errors_of = [&](const WallGrid& grid) {
+    const WallError law(grid);
     double sum = 0, of_pressure = 0;
     std::size_t used = 0;
     may_stop();
@@ -150,17 +152,21 @@ PipePlan for_field(const Knowledge& k, std::span<const double> positions, std::s
       const double* x = &points[3 * i];
       const double e2 = field_error2(law, k.bodies, positions, k.length, x);
       sum += e2;
-      of_pressure += e2 * pressure_over_velocity2(std::numbers::pi / h, 1 - std::hypot(x[1], x[2]));
+      of_pressure += e2 * pressure_over_velocity2(std::numbers::pi / grid.spacing(), 1 - std::hypot(x[1], x[2]));
     }
     const auto all = static_cast<double>(std::max<std::size_t>(1, used));
     return std::array{std::sqrt(sum / all), std::sqrt(of_pressure / all)};
   };
+  const auto errors = [&](double h) { return errors_of(plain_wall_grid(k.length, h, gap_for(h, log_inverse))); };
+  double of_wall = share * k.tolerance;
+  if (k.judged_wall) of_wall = std::min(of_wall, errors_of(*k.judged_wall)[0] / k.finer);
   double low = std::log(0.01 * nearest), high = std::log(std::min(0.7, 1.2 * nearest));
   for (int i = 0; i < 30; ++i) {
     const double middle = (low + high) / 2;
-    (errors(std::exp(middle))[0] <= share * k.tolerance ? low : high) = middle;
+    (errors(std::exp(middle))[0] <= of_wall ? low : high) = middle;
   }
-  const double spacing = std::exp(low) * below_the_step;
+  double spacing = std::exp(low) * below_the_step;
+  if (k.judged_wall) spacing = below_the_spacing_of(*k.judged_wall, spacing);
   PipePlan p = plan_with(k, spacing, gap_for(spacing, log_inverse));
   p.largest_field = std::min(count, most_field_points);
   const auto [of_velocity, of_pressure] = errors(spacing);
