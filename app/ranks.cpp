@@ -196,7 +196,7 @@ void tell_shared_sums() {
   const int ranks = launched->size();
   if (made.together == 0)
     std::fprintf(stderr, "slurry: of the %d ranks, rank 0 computes everything alone, because %s\n", ranks,
-                 made.alone > 0 ? made.because.c_str() : "it needs no sum that has a form over ranks");
+                 made.alone > 0 ? made.because.c_str() : "it needs no sum that ranks can share");
   else if (made.alone == 0)
     std::fprintf(stderr, "slurry: all %d ranks compute the sums together, and rank 0 does everything else\n", ranks);
   else
@@ -229,7 +229,8 @@ int work_as_rank(const Launch& launch, const std::function<int()>& command) {
     if (ranks->size() > 1 && !knows_ranks())
       std::fprintf(
           stderr,
-          "slurry: of the %d ranks, rank 0 computes everything alone, because this command has no form over ranks; the "
+          "slurry: of the %d ranks, rank 0 computes everything alone, because ranks cannot share the work of this "
+          "command; the "
           "other ranks wait and end with it\n",
           ranks->size());
     launched = ranks.get();

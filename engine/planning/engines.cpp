@@ -210,7 +210,7 @@ Device device_of(const SumTask& task) {
 
 std::string why_alone(const SumPlan& plan, const EngineTable& table) {
   const Engine& row = engine_of(plan.engine, table);
-  if (!row.over_ranks.make) return text("the engine {} has no form over ranks yet", row.name);
+  if (!row.over_ranks.make) return text("ranks cannot share sums of the engine {} yet", row.name);
   return row.over_ranks.why_alone(plan);
 }
 

@@ -127,8 +127,8 @@ class Ranks(unittest.TestCase):
             self.assertEqual((a["stages"].attrs["ranks"], b["stages"].attrs["ranks"]), (1, 3))
         self.assertEqual(sorted(os.listdir(self.folder.name)), ["in.h5", "one.h5", "three.h5"])
         # a form that is not over ranks: the same numbers, and one sentence that says why
-        for more, why in ((("--engine", "direct"), "the engine direct has no form over ranks yet"),
-                          (("--engine", "ewald", "--precision", "fp32"), "single precision has no form over ranks yet")):
+        for more, why in ((("--engine", "direct"), "ranks cannot share sums of the engine direct yet"),
+                          (("--engine", "ewald", "--precision", "fp32"), "ranks cannot share sums in single precision yet")):
             loose = [word.replace("1e-6", "1e-3") for word in ask]
             call([program, *loose, one, *more, "--overwrite"], check=True)
             done = call([*started(3), *loose, three, *more, "--overwrite"])

@@ -227,13 +227,13 @@ class EwaldHelper final : public RankHelper {
 
 std::string why_ewald_is_alone(const SumPlan& plan) {
   const EwaldOptions& o = plan.task.options;
-  if (Runtime::device(o.device) != Device::host) return "sums on a device have no form over ranks yet";
-  if (!plan.parameters.holds<EwaldParameters>()) return "sums on nested grids have no form over ranks yet";
+  if (Runtime::device(o.device) != Device::host) return "ranks cannot share sums on a device yet";
+  if (!plan.parameters.holds<EwaldParameters>()) return "ranks cannot share nested grids yet";
   if (plan.task.moving && plan.task.moving->several_radii)
-    return "spheres of several radii have no form over ranks yet";
-  if (o.precision == Precision::fp32) return "single precision has no form over ranks yet";
+    return "ranks cannot share sums of spheres with several radii yet";
+  if (o.precision == Precision::fp32) return "ranks cannot share sums in single precision yet";
   for (const auto& [stage, variant] : o.variants)
-    if (stage != "P2P") return text("the variant {}={} has no form over ranks yet", stage, variant);
+    if (stage != "P2P") return text("ranks cannot share the variant {}={} yet", stage, variant);
   if (plan.task.moving && plan.seconds() < least_shared)
     return text("one sum takes rank 0 less than {:g} ms, and messages between ranks would take longer",
                 1e3 * least_shared);

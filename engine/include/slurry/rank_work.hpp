@@ -10,7 +10,7 @@
 // ranks take part.
 namespace slurry {
 
-/// From now on the sums of this process, which is rank 0, are computed by all ranks where they have a form over ranks.
+/// From now on the sums of this process, which is rank 0, are computed by all ranks, where these can share them.
 /// The ranks must outlive that, and each of the others must pass the words of rank 0 to RankWork::answer(). Null: this
 /// process computes alone again. threads: threads of each rank; 0: each rank takes its own number
 /// (Runtime::default_threads()).
