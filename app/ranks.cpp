@@ -230,8 +230,7 @@ int work_as_rank(const Launch& launch, const std::function<int()>& command) {
       std::fprintf(
           stderr,
           "slurry: of the %d ranks, rank 0 computes everything alone, because ranks cannot share the work of this "
-          "command; the "
-          "other ranks wait and end with it\n",
+          "command; the other ranks wait and end with it\n",
           ranks->size());
     launched = ranks.get();
     const auto end = [&ranks] {
