@@ -73,7 +73,9 @@ void LineFlow::for_near_lines(const double* point, const F& f) const {
       const double along = d[0] * line.director[0] + d[1] * line.director[1] + d[2] * line.director[2];
       const double across2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2] - along * along;
       const double ellipse = log_ellipse(c, along, std::sqrt(std::max(0.0, across2)));
-      if (ellipse * double(k.points()) > half_digits || ellipse < 0.999 * inside) return;
+      // A difference of velocities beside the rod may reach a little into it, where the field goes on smoothly.
+      constexpr double deepest = 0.5;
+      if (ellipse * double(k.points()) > half_digits || ellipse < deepest * inside) return;
       const int needed = static_cast<int>(std::ceil(half_digits / ellipse));
       f(line, d, (needed + rule_step - 1) / rule_step * rule_step);
     });

@@ -151,6 +151,17 @@ std::string stresslets_left_out(const Scenario& s) {
       s.shear_rate != 0 ? "a shear" : "the flow through the pipe");
 }
 
+/// Line rods that a torque turns (theory/rods.md, line of sources).
+std::string flow_of_turned_rods(const Scenario& s) {
+  const auto turned = [](const BodyGroup& g) {
+    return g.shape == BodyShape::rod && g.rod_model == RodModel::line && g.torque != std::array<double, 3>{0, 0, 0};
+  };
+  if (std::none_of(s.bodies.begin(), s.bodies.end(), turned)) return "";
+  return "The flow around a line rod that a torque turns is that of forces along its axis. On the surface it differs "
+         "from the motion of the rod by 28, 9, 4 and 1 % at the aspect ratios 2, 5, 10 and 20; the motion itself is "
+         "that of a spheroid.";
+}
+
 /// Lubrication of spheres whose radii differ; radii: of all bodies that are spheres.
 std::string lubrication_of_unequal(const Scenario& s, const Step& step) {
   if (s.solver.lubrication == LubricationLaw::none || s.solver.model != BodyModel::spheres) return "";
@@ -180,8 +191,7 @@ std::string overlapping(const Scenario& s, const Step& step) {
                 found.deepest.first, found.deepest.second, -found.deepest.gap);
   return text(
       "{} pairs of bodies overlap, most of all the bodies {} and {}, by {:.4g}: contacts are off, so nothing pushes "
-      "them "
-      "apart.",
+      "them apart.",
       found.pairs, found.deepest.first, found.deepest.second, -found.deepest.gap);
 }
 
@@ -190,6 +200,7 @@ class Statement {
   explicit Statement(const Step& step) : step_(step), scenario_(*step.scenario) {
     said_.model = model_name(scenario_);
     if (std::string s = stresslets_left_out(scenario_); !s.empty()) said_.limits.push_back(std::move(s));
+    if (std::string s = flow_of_turned_rods(scenario_); !s.empty()) said_.limits.push_back(std::move(s));
     if (std::string s = lubrication_of_unequal(scenario_, step); !s.empty()) said_.limits.push_back(std::move(s));
     if (std::string s = overlapping(scenario_, step); !s.empty()) said_.limits.push_back(std::move(s));
     axis();

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <random>
 
 #include "base/memory.hpp"
@@ -247,6 +248,31 @@ double rms_difference_of_rows(std::vector<double> a, const std::vector<double>& 
   return rms_of_rows(a, width);
 }
 
+/// The same frame at a tenth of the tolerance, where forces between the points of bodies are found by a solve. What a
+/// solve leaves is no error of a sum, so that no other sum sees it.
+std::optional<Solved> solved_tighter(const Snapshot& frame, const FieldOptions& options, double tolerance) {
+  const Scenario& s = *frame.scenario;
+  const bool chains = std::any_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) {
+    return g.shape == BodyShape::rod && g.rod_model == RodModel::chain;
+  });
+  if (!chains && s.solver.lubrication == LubricationLaw::none) return std::nullopt;
+  constexpr double tighter = 0.1, tightest = 1e-12;
+  FieldOptions again = options;
+  again.tolerance = std::max(tightest, tighter * tolerance);
+  return solve_frame(frame, again);
+}
+
+/// Predicted error of the solve, relative to the scale of the velocities.
+double error_of_solve(const Mobility& mobility) {
+  const double predicted = mobility.predict().solve.predicted;
+  return std::isfinite(predicted) ? predicted : 0;
+}
+
+/// The larger of a measured error and of the distance from values of a tighter solve.
+void also_of_the_solve(ErrorEntry& error, double distance) {
+  error.measured = std::isfinite(error.measured) ? std::max(error.measured, distance) : distance;
+}
+
 /// By differences of the velocity, which is computed so exactly that they err by the tolerance.
 std::vector<double> find_gradient(const Snapshot& frame, const FieldOptions& options, const BodyInterior& interior,
                                   std::span<const double> fluid, std::span<const double> u, Mobility& mobility,
@@ -287,11 +313,17 @@ std::vector<double> find_gradient(const Snapshot& frame, const FieldOptions& opt
       gradient_at([&](std::span<const double> at, const auto&) { return fine.mobility->independent_field(at); }, domain,
                   x, h, 0.6, {});
   error.predicted = std::hypot(fine.mobility->predicted_field_error() / velocity * noise, finest_difference);
-  if (scale > 0 && !second.empty()) error.measured = rms_difference_of_rows(chosen_rows(g, 9, some), second, 9) / scale;
+  const std::vector<double> judged = chosen_rows(g, 9, some);
+  if (scale > 0 && !second.empty()) error.measured = rms_difference_of_rows(judged, second, 9) / scale;
+  if (const auto again = solved_tighter(frame, options, *tighter.tolerance); again && scale > 0)
+    also_of_the_solve(
+        error,
+        rms_difference_of_rows(judged, gradient_at(field_of(*again->mobility), domain, x, h, 0.6, {}), 9) / scale);
   return g;
 }
 
-std::vector<double> find_pressure(std::span<const double> fluid, Mobility& mobility, ErrorEntry& error) {
+std::vector<double> find_pressure(const std::optional<Solved>& again, std::span<const double> fluid, Mobility& mobility,
+                                  ErrorEntry& error) {
   std::vector<double> p(fluid.size() / 3);
   const double expected = mobility.pressure(fluid, error.asked, p), scale = rms_of_rows(p, 1);
   if (!(scale > 0)) {
@@ -300,9 +332,15 @@ std::vector<double> find_pressure(std::span<const double> fluid, Mobility& mobil
   }
   error.predicted = expected / scale;
   const std::vector<std::size_t> some = chosen_points(p.size());
-  const std::vector<double> second = mobility.independent_pressure(chosen_rows(fluid, 3, some));
-  if (second.empty()) return p;
-  error.measured = rms_difference_of_rows(chosen_rows(p, 1, some), second, 1) / scale;
+  const std::vector<double> x = chosen_rows(fluid, 3, some), judged = chosen_rows(p, 1, some);
+  if (const std::vector<double> second = mobility.independent_pressure(x); !second.empty())
+    error.measured = rms_difference_of_rows(judged, second, 1) / scale;
+  if (again) {
+    std::vector<double> tighter(some.size());
+    again->mobility->pressure(x, 0.1 * error.asked, tighter);
+    also_of_the_solve(error, rms_difference_of_rows(judged, tighter, 1) / scale);
+    error.predicted = std::hypot(error.predicted, error_of_solve(mobility));
+  }
   return p;
 }
 
@@ -381,13 +419,22 @@ FieldResult field_of_frame(const Snapshot& frame, const FieldPoints& where, cons
         const double scale = r.rms > 0 ? r.rms : 1;
         r.error.predicted = mobility.predicted_field_error() / scale;
         r.error.measured = mobility.measure_field_error(fluid, u, 1) / scale;
+        const std::optional<Solved> again = solved_tighter(frame, options, r.error.asked);
+        if (again) {
+          const std::vector<std::size_t> some = chosen_points(fluid.size() / 3);
+          const std::vector<double> x = chosen_rows(fluid, 3, some);
+          std::vector<double> tighter(x.size());
+          again->mobility->field_to_tolerance(x, tighter, {});
+          also_of_the_solve(r.error, rms_difference_of_rows(chosen_rows(u, 3, some), tighter, 3) / scale);
+          r.error.predicted = std::hypot(r.error.predicted, error_of_solve(mobility) * mobility.scale() / scale);
+        }
         if (options.gradient) {
           r.gradient_error.asked = r.error.asked;
           gradient = find_gradient(frame, options, field.interior(), fluid, u, mobility, r.gradient_error);
         }
         if (options.pressure) {
           r.pressure_error.asked = r.error.asked;
-          pressure = find_pressure(fluid, mobility, r.pressure_error);
+          pressure = find_pressure(again, fluid, mobility, r.pressure_error);
         }
       },
       turning);

@@ -227,6 +227,55 @@ class Field(unittest.TestCase):
                     self.assertGreater(measured, 0.5 * reached, (name, tolerance, key))
         self.assertEqual(set(judged), {"u", "grad_u", "p"})
 
+    def test_measured_errors_know_what_a_solve_left(self):
+        """Forces of chains and of lubrication come from a solve, whose error no other sum of the same forces sees."""
+        chains = """schema = 1
+[domain]
+kind = "free-space"
+[[bodies]]
+kind = "rod"
+model = "chain"
+aspect = 8
+radius = 0.5
+torque = [0.2, 0.5, 0.7]
+directors = [[0.2, 1, 0.3], [1, 0.3, -0.2], [0, 0.1, 1]]
+positions = [[0, 0, 0], [2, 1, 0.5], [-2, 0.5, -1]]
+[solver]
+contacts = false
+[run]
+steps = 1
+"""
+        lubricated = """schema = 1
+[domain]
+kind = "free-space"
+[[bodies]]
+positions = [[0, 0, 0], [2.1, 0.1, 0], [0, 2.05, 0.3], [-1.5, -1.5, 0.3], [0.2, 0.5, 2.2]]
+[solver]
+lubrication = "exact"
+[run]
+steps = 1
+"""
+        with h5py.File(self.path("x.h5"), "w") as f:
+            f["X"] = np.random.default_rng(4).uniform(-6, 6, (60, 3))
+        for name, scenario in (("chains", chains), ("lubricated", lubricated)):
+            file, found = self.write(name + ".toml", scenario), {}
+            for tolerance in (1e-10, 1e-4, 1e-3):
+                out = self.field(file, "--points", self.path("x.h5"), "--pressure", "--tolerance", tolerance)
+                with h5py.File(out) as f:
+                    fluid = f["inside"][...] < 0
+                    found[tolerance] = {k: f[k][...][fluid] for k in ("u", "p")}
+                    said = {k: (f.attrs[a + "error_measured"], f.attrs[a + "error_predicted"])
+                            for k, a in (("u", ""), ("p", "pressure_"))}
+                for key, (measured, predicted) in said.items():
+                    truth = found[1e-10][key]
+                    reached = np.linalg.norm(found[tolerance][key] - truth) / np.linalg.norm(truth)
+                    if tolerance == 1e-10:
+                        continue
+                    self.assertGreater(reached, 1e-8, (name, tolerance, key))
+                    self.assertLess(measured, 2 * reached, (name, tolerance, key))
+                    self.assertGreater(measured, 0.5 * reached, (name, tolerance, key))
+                    self.assertGreater(predicted, 0.02 * reached, (name, tolerance, key))
+
     def test_nothing_comes_of_no_force(self):
         """Without forces, and inside bodies alone, there is no error to predict: 'nan' was said."""
         file = self.write("still.toml", LONE.replace("[solver]", "force = 0\n[solver]"))

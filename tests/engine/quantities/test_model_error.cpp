@@ -284,6 +284,18 @@ TEST(ModelError, OfTheNearestPair_WhereItsSpheresAreEqual) {
   EXPECT_TRUE(model_errors(s).errors.empty());
 }
 
+TEST(ModelError, TheFlowOfALineRodThatATorqueTurnsIsNamed) {
+  Snapshot s = spheres(DomainKind::free_space);
+  BodyGroup& g = scenario_of(s).bodies.front();
+  g.shape = BodyShape::rod;
+  EXPECT_TRUE(model_errors(s).limits.empty());
+  g.torque = {0, 1, 0};
+  ASSERT_EQ(model_errors(s).limits.size(), 1U);
+  EXPECT_NE(model_errors(s).limits[0].find("torque"), std::string::npos);
+  g.rod_model = RodModel::chain;
+  EXPECT_TRUE(model_errors(s).limits.empty());
+}
+
 /// A number stands beside the gap that it is of: two spheres at a gap of 1e-7 count as at 1e-6.
 TEST(ModelError, TouchingSpheresCountAsAtTheSmallestGap_AndTheStatementSaysSo) {
   Snapshot s = spheres(DomainKind::free_space);
