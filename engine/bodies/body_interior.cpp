@@ -84,7 +84,11 @@ double BodyInterior::distance_to_sources(const double* point, double most) const
     if (k.is_rod()) {
       const double* n = &places_.directors[3 * body];
       const double along = r[0] * n[0] + r[1] * n[1] + r[2] * n[2];
-      const double beyond = std::max(0.0, std::abs(along) - std::abs(k.offsets.back()));
+      // the sources of a line reach from focus to focus, those of a chain to its last sphere
+      const double end = k.shape == BodyKind::Shape::rod_line
+                             ? std::sqrt(k.half_length * k.half_length - k.radius * k.radius)
+                             : std::abs(k.offsets.back());
+      const double beyond = std::max(0.0, std::abs(along) - end);
       r2 = std::max(0.0, r2 - along * along) + beyond * beyond;
     }
     least = std::min(least, std::sqrt(r2));

@@ -158,7 +158,7 @@ std::string flow_of_turned_rods(const Scenario& s) {
   };
   if (std::none_of(s.bodies.begin(), s.bodies.end(), turned)) return "";
   return "The flow around a line rod that a torque turns is that of forces along its axis. On the surface it differs "
-         "from the motion of the rod by 28, 9, 4 and 1 % at the aspect ratios 2, 5, 10 and 20; the motion itself is "
+         "from the motion of the rod by 28, 9 and 4 % at the aspect ratios 2, 5 and 10; the motion itself is "
          "that of a spheroid.";
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/pace.hpp"
+#include "base/same_time.hpp"
 #include "session/experiment.hpp"
 #include "session/load_state.hpp"
 #include "slurry/error.hpp"
@@ -26,12 +27,13 @@ bool differs_in_start(const Simulation& a, const Simulation& b) {
   return std::any_of(all.begin(), all.end(), [](const OptionDifference& d) { return d.of_start; });
 }
 
-/// Whether a state has the places that a frame shows.
+/// Whether a state has the places that a frame shows. Its time may differ by rounding: a frame has the time at which
+/// the run was to end, and steps count their own.
 bool shows(const State& frame, const Simulation& run) {
   const std::vector<double>& x = run.state().positions;
   const SharedList<double> shown = frame.list("state/positions");
   return shown.size() == x.size() && std::equal(x.begin(), x.end(), shown.begin()) &&
-         frame.number("state/time") == run.state().time;
+         is_same_time(run.state().time, frame.number("state/time"), run.scenario().integrator.time_step);
 }
 
 }  // namespace

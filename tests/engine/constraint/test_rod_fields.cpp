@@ -79,7 +79,7 @@ TEST(RodFields, FluidDoesNotSlipOnASpheroid) {
 /// The forces along the axis have the torque of a turned spheroid, but not its flow: theory/rods.md has these numbers,
 /// from an independent program.
 TEST(RodFields, FluidSlipsOnASpheroidThatATorqueTurns) {
-  const std::vector<std::array<double, 2>> slips{{2, 0.28}, {5, 0.087}, {10, 0.040}, {20, 0.013}};
+  const std::vector<std::array<double, 2>> slips{{2, 0.28}, {5, 0.087}, {10, 0.040}};
   for (const auto& [aspect, slip] : slips) {
     BodyMobilitySetup setup = rods(aspect, 0, 1e-6);
     Bodies b = one_rod();
@@ -89,16 +89,19 @@ TEST(RodFields, FluidSlipsOnASpheroidThatATorqueTurns) {
     BodyMobility mobility(setup);
     b.solve(mobility);
     const std::vector<double> x = points_around(b, 1.3, 1.3 / aspect, 1);
-    std::vector<double> u(x.size()), v;
+    std::vector<double> u(x.size());
     mobility.field(x, u);
-    double w[3];  // n x dn/dt
+    double w[3], slipping = 0, moving = 0;  // n x dn/dt
     for (int a = 0; a < 3; ++a) w[a] = b.n[(a + 1) % 3] * b.rate[(a + 2) % 3] - b.n[(a + 2) % 3] * b.rate[(a + 1) % 3];
     for (std::size_t i = 0; i < x.size(); i += 3)
       for (std::size_t a = 0; a < 3; ++a) {
         const std::size_t p = (a + 1) % 3, q = (a + 2) % 3;
-        v.push_back(w[p] * (x[i + q] - b.x[q]) - w[q] * (x[i + p] - b.x[p]));
+        const double v = w[p] * (x[i + q] - b.x[q]) - w[q] * (x[i + p] - b.x[p]);
+        const double weight = std::sin(pi * double(i / 9) / 20);  // places along the rod count alike
+        slipping += weight * std::pow(u[i + a] - v, 2);
+        moving += weight * v * v;
       }
-    EXPECT_NEAR(test::relative_l2(u, v), slip, 0.2 * slip) << aspect;  // other points on the surface
+    EXPECT_NEAR(std::sqrt(slipping / moving), slip, 0.15 * slip) << aspect;  // there at random places
   }
 }
 
@@ -110,10 +113,10 @@ TEST(RodFields, TheFieldGoesOnSmoothlyIntoTheRod) {
     setup.kind_of = {0};
     BodyMobility mobility(setup);
     b.solve(mobility);
-    const double step = 0.02;
+    const double step = 0.02;  // of the distance of a focus from the end next to it
     std::vector<std::vector<double>> u;
     for (int i = -2; i <= 2; ++i) {
-      const std::vector<double> x = points_around(b, 1.3, 1.3 / aspect, 1 + step * i / aspect);
+      const std::vector<double> x = points_around(b, 1.3, 1.3 / aspect, 1 + step * i / (aspect * aspect));
       u.emplace_back(x.size());
       mobility.field(x, u.back());
     }
