@@ -21,8 +21,8 @@ constexpr double hasimoto = 2.837297479480620;  // of the simple cubic lattice, 
 
 bool suspension_in_a_cube(const Scenario& s, std::size_t bodies) {
   // The structure of a lattice, a row or a cloud is not that of hard spheres at random; that of listed spheres is
-  // unknown.
-  const bool at_random = bodies == 1 || std::all_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) {
+  // unknown, and one sphere alone is a lattice with its images.
+  const bool at_random = bodies > 1 && std::all_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) {
                            return g.placement == PlacementKind::random;
                          });
   if (!at_random || !of_settling(s, bodies)) return false;

@@ -170,18 +170,28 @@ TEST(RunMeters, ReturnErrorIsTheDistanceFromTheStart_OnceAsMuchTimeHasPassed) {
   EXPECT_NEAR(m["return_error"], std::sqrt((0.09 + 0.16) / 2), 1e-12);
 }
 
-TEST(RunMeters, InfiniteSuspension_IsTheLatticeForOneSphere) {
-  // One sphere of a cube: S = 1 up to its own volume fraction, and what is missing is Hasimoto's 2.837297 a/L.
+TEST(RunMeters, InfiniteSuspension_LacksWhatACubeLeavesOut) {
+  // What a cube of side L misses is Hasimoto's 2.837297 a/L times the structure factor, (1 - phi)^4/(1 + 2 phi)^2 by
+  // Percus and Yevick, which is 1 - 8 phi for few spheres.
   const Scenario s = parse_scenario(
-      "schema = 1\n[domain]\nkind = \"periodic-3\"\ncell = [50, 50, 50]\n[[bodies]]\npositions = [[1, 2, 3]]\n",
-      "x.toml");
-  RunMeters m(s, {1}, {1, 2, 3});
-  const double phi = 4 * std::numbers::pi / 3 / 125000, u = 1 - 2.837297 / 50;
+      "schema = 1\n[domain]\nkind = \"periodic-3\"\ncell = [50, 50, 50]\n[[bodies]]\ncount = 2\n", "x.toml");
+  RunMeters m(s, {1, 1}, {1, 2, 3, 20, 20, 20});
+  const double phi = 2 * 4 * std::numbers::pi / 3 / 125000, u = 0.94;
   for (const double drive : {1.0, -1.0, 0.0, 2.5}) {  // Stokes flow is linear in the force that acts
-    m.push({drive, 0, 0});
-    m.see(at(0, {1, 2, 3}, {drive * u, 0, 0}));
-    EXPECT_NEAR(m["unbounded_settling_velocity"], drive * (1 - 2.837297 / 50 * 8 * phi), 1e-6) << drive;
+    m.push({drive, 0, 0, drive, 0, 0});
+    m.see(at(0, {1, 2, 3, 20, 20, 20}, {drive * u, 0, 0, drive * u, 0, 0}));
+    EXPECT_NEAR(m["unbounded_settling_velocity"], drive * (u + 2.837297 / 50 * (1 - 8 * phi)), 1e-6) << drive;
   }
+}
+
+TEST(RunMeters, InfiniteSuspension_IsNotTold_OfOneSphere) {
+  const Scenario s = parse_scenario(
+      "schema = 1\n[domain]\nkind = \"periodic-3\"\ncell = [50, 50, 50]\n[[bodies]]\ncount = 1\n", "x.toml");
+  RunMeters m(s, {1}, {1, 2, 3});
+  m.push({1, 0, 0});
+  m.see(at(0, {1, 2, 3}, {0.94, 0, 0}));
+  EXPECT_FALSE(m.list("mean_settling_velocity").empty());
+  EXPECT_TRUE(m.list("unbounded_settling_velocity").empty());  // it is a simple cubic lattice with its images
 }
 
 TEST(RunMeters, InfiniteSuspension_IsNotTold_OfListedSpheres) {
