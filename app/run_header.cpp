@@ -147,7 +147,7 @@ double solves_per_step(IntegratorKind kind) {
   return NAN;
 }
 
-/// What the scenario says of the steps and frames ahead.
+/// Steps and frames that lie ahead of a moment, by its scenario.
 StepsAhead ahead_of(const Snapshot& now) {
   return steps_ahead(*now.scenario, now.step, now.time);
 }

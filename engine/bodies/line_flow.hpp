@@ -12,9 +12,8 @@
 
 namespace slurry {
 
-/// What the flow of the points of line rods lacks near the rods: the flow of continuous lines of sources minus that of
-/// their points (theory/rods.md (D5)). The sums over points are right at a distance, and the walls and far images see
-/// no difference.
+/// The near field that sums over the points of line rods lack: the flow of continuous lines of sources minus that of
+/// their points (theory/rods.md (D5)). The sums are right at a distance, and walls and far images see no difference.
 class LineFlow {
  public:
   /// bodies, directors (N,3), node positions (points,3) and node forces (points,3) must outlive it.

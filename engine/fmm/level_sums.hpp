@@ -17,6 +17,16 @@ namespace slurry::fmm {
 KOKKOS_INLINE_FUNCTION int entry_of(int l, int m) {
   return l * l + l + m;
 }
+/// Degree l of the coefficient at a place.
+KOKKOS_INLINE_FUNCTION int degree_of_place(int place) {
+  int l = 0;
+  while ((l + 1) * (l + 1) <= place) ++l;
+  return l;
+}
+/// Count of numbers in rotation blocks of the degrees below l, each with (2 l + 1)^2 numbers.
+KOKKOS_INLINE_FUNCTION int rotation_numbers(int l) {
+  return l * (2 * l - 1) * (2 * l + 1) / 3;
+}
 KOKKOS_INLINE_FUNCTION double sign_of(int n) {
   return n % 2 == 0 ? 1.0 : -1.0;
 }

@@ -22,8 +22,6 @@ struct RotationTile {
   int scratch_level;
 
   static std::size_t scratch_numbers(int n) { return std::size_t(3 * columns) * std::size_t(n); }
-  /// Numbers before the block of degree l, and of all degrees below it.
-  KOKKOS_INLINE_FUNCTION static int turn_start(int l) { return l * (2 * l - 1) * (2 * l + 1) / 3; }
   /// Numbers before the block of order m.
   KOKKOS_INLINE_FUNCTION int shift_start(int m) const {
     const int n = at.level.p + 1, left = n - m;
@@ -38,7 +36,7 @@ struct RotationTile {
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, n * columns), [&](int i) { sum[i] = 0; });
     for (int reference = 0; reference < int(at.references.extent(0)); ++reference) {
       const SourceReference r = at.references(std::size_t(reference));
-      const double* const turn = turns.data() + std::size_t(reference) * std::size_t(turn_start(at.level.p + 1));
+      const double* const turn = turns.data() + std::size_t(reference) * std::size_t(rotation_numbers(at.level.p + 1));
       const double* const shift = shifts.data() + std::size_t(reference) * std::size_t(shift_start(at.level.p + 1));
       for (int q = 0; q < r.mirrors; ++q) {
         if (!at.any_source(tile, r, q)) continue;
@@ -73,10 +71,9 @@ struct RotationTile {
                                               double* to) {
     constexpr int across = columns / block;
     const int k = i / across, column = i % across * block;
-    int l = 0;
-    while ((l + 1) * (l + 1) <= k) ++l;
+    const int l = degree_of_place(k);
     const int size = 2 * l + 1, row = k - l * l;
-    const double* const d = turn + turn_start(l);
+    const double* const d = turn + rotation_numbers(l);
     double sum[block] = {};
     for (int c = 0; c < size; ++c) {
       const double factor = transposed ? d[c * size + row] : d[row * size + c];
@@ -88,8 +85,7 @@ struct RotationTile {
   KOKKOS_INLINE_FUNCTION void shift_row(const double* shift, int i, const double* from, double* to) const {
     constexpr int across = columns / block;
     const int k = i / across, column = i % across * block;
-    int l = 0;
-    while ((l + 1) * (l + 1) <= k) ++l;
+    const int l = degree_of_place(k);
     const int m = k - l * l - l, a = m < 0 ? -m : m, size = at.level.p + 1 - a;
     const double* const z = shift + shift_start(a) + (l - a) * size;
     double sum[block] = {};

@@ -36,11 +36,9 @@ struct WaveArrays {
   WaveArrays() = default;
   WaveArrays(int order, const PlaneWaves& waves);
 
-  /// Numbers before the block of degree l.
-  KOKKOS_INLINE_FUNCTION static int turn_start(int l) { return l * (2 * l - 1) * (2 * l + 1) / 3; }
   /// The block of a degree for an axis other than z.
   KOKKOS_INLINE_FUNCTION const double* turn(int axis, int l) const {
-    return turns.data() + std::size_t((axis - 1) * turn_start(p + 1) + turn_start(l));
+    return turns.data() + std::size_t((axis - 1) * rotation_numbers(p + 1) + rotation_numbers(l));
   }
   KOKKOS_INLINE_FUNCTION double power(int node, int l) const { return powers(std::size_t(node * (p + 1) + l)); }
   KOKKOS_INLINE_FUNCTION const double* angle(int exponential, int m) const {
@@ -153,8 +151,7 @@ struct WavesOut {
 
  private:
   KOKKOS_INLINE_FUNCTION double turn(int source, int k, int c) const {
-    int l = 0;
-    while ((l + 1) * (l + 1) <= k) ++l;
+    const int l = degree_of_place(k);
     const double* const row = of.turn(pass.axis, l) + (k - l * l) * (2 * l + 1);
     double sum = 0;
     for (int i = 0; i <= 2 * l; ++i) sum += row[i] * level.multipole(source, l * l + i, c);
@@ -264,8 +261,7 @@ struct WavesIn {
     team.team_barrier();
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, n * sets), [&](int i) {
       const int k = i / sets, c = i % sets;
-      int l = 0;
-      while ((l + 1) * (l + 1) <= k) ++l;
+      const int l = degree_of_place(k);
       const int m = k - l * l - l, a = m < 0 ? -m : m;
       double sum = 0;
       for (int q = 0; q < int(of.nodes.extent(0)); ++q) {
@@ -283,8 +279,7 @@ struct WavesIn {
 
  private:
   KOKKOS_INLINE_FUNCTION double turn_back(const double* turned, int k, int c) const {
-    int l = 0;
-    while ((l + 1) * (l + 1) <= k) ++l;
+    const int l = degree_of_place(k);
     const double* const column = of.turn(pass.axis, l) + (k - l * l);
     double sum = 0;
     for (int i = 0; i <= 2 * l; ++i) sum += column[i * (2 * l + 1)] * turned[(l * l + i) * level.sets + c];

@@ -248,17 +248,22 @@ double rms_difference_of_rows(std::vector<double> a, const std::vector<double>& 
   return rms_of_rows(a, width);
 }
 
-/// The same frame at a tenth of the tolerance, where forces between the points of bodies are found by a solve. What a
-/// solve leaves is no error of a sum, so that no other sum sees it.
-std::optional<Solved> solved_tighter(const Snapshot& frame, const FieldOptions& options, double tolerance) {
-  const Scenario& s = *frame.scenario;
+/// Whether forces between the points of bodies are found by a solve. What a solve leaves is no error of a sum, so that
+/// no other sum sees it.
+bool has_solve(const Scenario& s) {
   const bool chains = std::any_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) {
     return g.shape == BodyShape::rod && g.rod_model == RodModel::chain;
   });
-  if (!chains && s.solver.lubrication == LubricationLaw::none) return std::nullopt;
-  constexpr double tighter = 0.1, tightest = 1e-12;
+  return chains || s.solver.lubrication != LubricationLaw::none;
+}
+
+/// The same frame at a tenth of the tolerance, where it has a solve and rounding allows a tighter one.
+std::optional<Solved> solved_tighter(const Snapshot& frame, const FieldOptions& options, double tolerance) {
+  if (!has_solve(*frame.scenario)) return std::nullopt;
+  constexpr double tighter = 0.1, tightest = 1e-11;  // below, rounding is all that two solves differ by
+  if (tighter * tolerance < tightest) return std::nullopt;
   FieldOptions again = options;
-  again.tolerance = std::max(tightest, tighter * tolerance);
+  again.tolerance = tighter * tolerance;
   return solve_frame(frame, again);
 }
 
@@ -315,7 +320,9 @@ std::vector<double> find_gradient(const Snapshot& frame, const FieldOptions& opt
   error.predicted = std::hypot(fine.mobility->predicted_field_error() / velocity * noise, finest_difference);
   const std::vector<double> judged = chosen_rows(g, 9, some);
   if (scale > 0 && !second.empty()) error.measured = rms_difference_of_rows(judged, second, 9) / scale;
-  if (const auto again = solved_tighter(frame, options, *tighter.tolerance); again && scale > 0)
+  const std::optional<Solved> again = solved_tighter(frame, options, *tighter.tolerance);
+  if (has_solve(*frame.scenario) && !again) error.measured = std::numeric_limits<double>::quiet_NaN();
+  if (again && scale > 0)
     also_of_the_solve(
         error,
         rms_difference_of_rows(judged, gradient_at(field_of(*again->mobility), domain, x, h, 0.6, {}), 9) / scale);
@@ -339,7 +346,6 @@ std::vector<double> find_pressure(const std::optional<Solved>& again, std::span<
     std::vector<double> tighter(some.size());
     again->mobility->pressure(x, 0.1 * error.asked, tighter);
     also_of_the_solve(error, rms_difference_of_rows(judged, tighter, 1) / scale);
-    error.predicted = std::hypot(error.predicted, error_of_solve(mobility));
   }
   return p;
 }
@@ -420,13 +426,16 @@ FieldResult field_of_frame(const Snapshot& frame, const FieldPoints& where, cons
         r.error.predicted = mobility.predicted_field_error() / scale;
         r.error.measured = mobility.measure_field_error(fluid, u, 1) / scale;
         const std::optional<Solved> again = solved_tighter(frame, options, r.error.asked);
-        if (again) {
+        if (has_solve(*frame.scenario)) {
+          r.error.predicted = std::hypot(r.error.predicted, error_of_solve(mobility) * mobility.scale() / scale);
+          if (!again) r.error.measured = std::numeric_limits<double>::quiet_NaN();  // nothing judges the solve
+        }
+        if (again && !fluid.empty()) {
           const std::vector<std::size_t> some = chosen_points(fluid.size() / 3);
           const std::vector<double> x = chosen_rows(fluid, 3, some);
           std::vector<double> tighter(x.size());
           again->mobility->field_to_tolerance(x, tighter, {});
           also_of_the_solve(r.error, rms_difference_of_rows(chosen_rows(u, 3, some), tighter, 3) / scale);
-          r.error.predicted = std::hypot(r.error.predicted, error_of_solve(mobility) * mobility.scale() / scale);
         }
         if (options.gradient) {
           r.gradient_error.asked = r.error.asked;
@@ -435,6 +444,10 @@ FieldResult field_of_frame(const Snapshot& frame, const FieldPoints& where, cons
         if (options.pressure) {
           r.pressure_error.asked = r.error.asked;
           pressure = find_pressure(again, fluid, mobility, r.pressure_error);
+          if (has_solve(*frame.scenario)) {
+            r.pressure_error.predicted = std::hypot(r.pressure_error.predicted, error_of_solve(mobility));
+            if (!again) r.pressure_error.measured = std::numeric_limits<double>::quiet_NaN();
+          }
         }
       },
       turning);

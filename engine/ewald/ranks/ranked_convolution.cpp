@@ -149,7 +149,7 @@ void RankedConvolution::for_planes(Block block, const Visit& visit) const {
 }
 
 /// (T1) for a block: sends the planes of this slab to those who transform their rows. Empty slabs have nothing to send.
-/// What they make of these planes may arrive in their place from then on.
+/// From then on, transformed values may arrive in the memory of these planes.
 void RankedConvolution::begin_slabs(int block, const GridValues<Host>& slab, Messages& arriving) {
   const int components = own_->components;
   Wave<double>& wave = slabs_[block % 2];
