@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # slurry_add_test(NAME SOURCES file.cpp ... [LABELS word ...] [THREADS n] [TIMEOUT seconds] [PUBLIC_ONLY] [UI]
-#                 [NO_SANITIZE] [LIBRARIES target ...])
+#                 [NO_SANITIZE] [ALONE] [LIBRARIES target ...])
 #
 # A GoogleTest binary and one ctest entry of that name.  By default it sees what the engine's own sources see: internal
 # headers from engine/ ("far_field/p2g.hpp"), Kokkos, FFTW, and those of tests/ ("support/...", "reference/..."); Kokkos
 # is started by a shared main.  PUBLIC_ONLY: the public headers alone, Kokkos not started (tests of Runtime and Session).
 # UI: links slurry::ui and a main with a QApplication; run with a display, one at a time.  All others see no display.
 # NO_SANITIZE: left out of the sanitizer builds (too slow there).
+# ALONE: no other test runs at the same time, because the test takes times of the wall.  All others share the processors
+# with a neighbour: most of them are one process after another, or loops too short for two threads.
 #
-# slurry_add_python_test(NAME SCRIPT file.py [ARGUMENTS ...] [LABELS ...] [TIMEOUT seconds] [SANITIZE] [DISPLAY]):
+# slurry_add_python_test(NAME SCRIPT file.py [ARGUMENTS ...] [LABELS ...] [TIMEOUT seconds] [SANITIZE] [DISPLAY] [ALONE]):
 # a script run by a Python with h5py, numpy and scipy; it succeeds with exit code 0.  SLURRY_PROGRAM in its environment
 # names the executable, SLURRY_SOURCE this source tree.  SANITIZE: in the sanitizer builds too.  DISPLAY: with a display.
 #
-# slurry_add_script_test(NAME COMMAND ... [LABELS ...] [TIMEOUT seconds] [SANITIZE] [DISPLAY]): any other command.
+# slurry_add_script_test(NAME COMMAND ... [LABELS ...] [TIMEOUT seconds] [SANITIZE] [DISPLAY] [ALONE]): any other command.
 
 find_package(GTest REQUIRED)
 set_package_properties(GTest PROPERTIES TYPE REQUIRED PURPOSE "tests")
@@ -52,9 +54,9 @@ if(SLURRY_BUILD_UI)
   target_link_libraries(slurry_qt_main PRIVATE GTest::gtest slurry_vtk_qt Qt6::Widgets Qt6::OpenGLWidgets)
 endif()
 
-function(slurry_test_properties name labels timeout threads display)
-  # Rates that somebody measured must not decide what a test sees: no cache. 
-  # More threads than cores would only spin against each other: OMP_NUM_THREADS and PROCESSORS agree.
+function(slurry_test_properties name labels timeout threads display alone)
+  # Rates that somebody measured must not decide what a test sees: no cache.
+  # Two tests of two threads on two cores take the processor time of one after the other: threads that wait are passive.
   set(environment
     "OMP_NUM_THREADS=${threads}"
     "OMP_PROC_BIND=false"
@@ -71,8 +73,16 @@ function(slurry_test_properties name labels timeout threads display)
     # Kokkos' own threads, which it never joins.
     list(APPEND environment "KOKKOS_NUM_THREADS=${threads}" "TSAN_OPTIONS=report_thread_leaks=0")
   endif()
+  # The longest start first, and those that wait for one display before them: none of them is left over at the end.
+  set(cost ${timeout})
+  if(display)
+    math(EXPR cost "${timeout} + 10000")
+  endif()
   set_tests_properties(${name} PROPERTIES
-    LABELS "${labels}" TIMEOUT "${timeout}" PROCESSORS "${threads}" ENVIRONMENT "${environment}")
+    LABELS "${labels}" TIMEOUT "${timeout}" COST "${cost}" ENVIRONMENT "${environment}")
+  if(alone)
+    set_tests_properties(${name} PROPERTIES RUN_SERIAL ON)
+  endif()
   if(display)
     set_tests_properties(${name} PROPERTIES RESOURCE_LOCK display)
   else()
@@ -81,7 +91,7 @@ function(slurry_test_properties name labels timeout threads display)
 endfunction()
 
 function(slurry_add_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "PUBLIC_ONLY;UI;NO_SANITIZE" "THREADS;TIMEOUT" "SOURCES;LABELS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "PUBLIC_ONLY;UI;NO_SANITIZE;ALONE" "THREADS;TIMEOUT" "SOURCES;LABELS;LIBRARIES")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "slurry_add_test(${name}): what is '${arg_UNPARSED_ARGUMENTS}'?")
   endif()
@@ -118,11 +128,11 @@ function(slurry_add_test name)
   endif()
   add_dependencies(slurry_tests ${name})
   add_test(NAME ${name} COMMAND ${name})
-  slurry_test_properties(${name} "${arg_LABELS}" ${arg_TIMEOUT} ${arg_THREADS} ${arg_UI})
+  slurry_test_properties(${name} "${arg_LABELS}" ${arg_TIMEOUT} ${arg_THREADS} ${arg_UI} ${arg_ALONE})
 endfunction()
 
 function(slurry_add_script_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "SANITIZE;DISPLAY" "TIMEOUT" "COMMAND;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SANITIZE;DISPLAY;ALONE" "TIMEOUT" "COMMAND;LABELS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "test ${name}: what is '${arg_UNPARSED_ARGUMENTS}'?")
   endif()
@@ -134,7 +144,7 @@ function(slurry_add_script_test name)
   endif()
   add_dependencies(slurry_tests slurry)
   add_test(NAME ${name} COMMAND ${arg_COMMAND})
-  slurry_test_properties(${name} "${arg_LABELS}" ${arg_TIMEOUT} 2 ${arg_DISPLAY})
+  slurry_test_properties(${name} "${arg_LABELS}" ${arg_TIMEOUT} 2 ${arg_DISPLAY} ${arg_ALONE})
 endfunction()
 
 function(slurry_add_python_test name)
