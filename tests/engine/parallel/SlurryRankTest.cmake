@@ -9,7 +9,7 @@ function(slurry_add_rank_test name)
   slurry_link_internals(${name})
   add_dependencies(slurry_tests ${name})
   add_test(NAME ${name} COMMAND ${name})
-  slurry_test_properties(${name} parallel 120 1 OFF)
+  slurry_test_properties(${name} parallel 120 1 OFF OFF)
   if(NOT SLURRY_HAS_MPI OR NOT MPIEXEC_EXECUTABLE OR NOT SLURRY_SANITIZE STREQUAL "none")
     return()  # under a sanitizer the library's own start leaks
   endif()
