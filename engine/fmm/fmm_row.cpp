@@ -19,6 +19,7 @@
 #include "fmm/tree_work.hpp"
 #include "slurry/error.hpp"
 #include "summation/call_overhead.hpp"
+#include "summation/rates.hpp"
 
 // The fast multipole sum as a row of the table of engines.
 namespace slurry {
@@ -167,11 +168,7 @@ SumPlan plan_with(const PlanRequest& r, const fmm::TreeParameters& p, const fmm:
   plan.engine = fmm_name;
   plan.variant = text("tree, order {}", p.order);
   plan.parameters = p;
-  plan.predicted = fmm::tree_seconds(p, work, [&](const NamedRate& rate) {
-    return r.rates.named.contains(std::string(rate.name)) ? r.rate(rate) : rate.built_in / r.rates.threads;
-  });
-  if (plan.task.options.device == Device::cuda)  // its rates are those of a host
-    for (const auto& [stage, seconds] : plan.predicted) plan.not_predicted.push_back(stage);
+  plan.predicted = fmm::tree_seconds(p, work, r.rates);
   if (r.task.moving) plan.overhead = tree_overhead(r.task);
   plan.rounding = rounding_floor(Layer::single, Precision::fp64);
   const Layer layer = r.task.options.layer;
@@ -195,6 +192,19 @@ fmm::TreeWork work_of(const PlanRequest& r, const fmm::TreeParameters& p) {
   return fmm::work_of_even_points(p, r.counts.sources, r.counts.targets);
 }
 
+/// A device adds up pairs so much faster than a host makes boxes that it may take larger leaves.
+SumPlan plan_of_leaves(const PlanRequest& r, fmm::TreeParameters p) {
+  constexpr int largest_leaf = 2000;
+  SumPlan plan = plan_with(r, p, work_of(r, p));
+  while (r.rates.device == Device::cuda && 2 * p.leaf_points <= largest_leaf) {
+    p.leaf_points *= 2;
+    SumPlan larger = plan_with(r, p, work_of(r, p));
+    if (larger.predicted.total() >= plan.predicted.total()) break;
+    plan = std::move(larger);
+  }
+  return plan;
+}
+
 void plan_fmm(const PlanRequest& r, Candidates& found) {
   // The law of errors is that of whole trees.  Of a few points in one box it tells up to a hundred times too much.
   constexpr std::size_t fewest_sources = 3000;
@@ -206,13 +216,6 @@ void plan_fmm(const PlanRequest& r, Candidates& found) {
         text("the fast multipole sum predicts its errors badly for fewer than {} sources and for pressures, so it is "
              "used only if you ask for it by name",
              fewest_sources)));
-    return;
-  }
-  const bool on_device = r.task.options.device == Device::cuda;
-  if (r.engine != fmm_name && on_device) {
-    found.refusals.push_back(refusal(Refusal::Why::not_its_task,
-                                     "the time of a fast multipole sum on a device is not predicted, so it is used "
-                                     "only if you ask for it by name"));
     return;
   }
   const fmm::TreeParameters p = parameters_of(r, relative_tolerance(r), scheme_asked(r.task));
@@ -228,7 +231,7 @@ void plan_fmm(const PlanRequest& r, Candidates& found) {
       return;
     }
   }
-  found.plans.push_back(plan_with(r, p, work_of(r, p)));
+  found.plans.push_back(plan_of_leaves(r, p));
 }
 
 // ---- second opinions
@@ -242,6 +245,7 @@ std::optional<SumPlan> fmm_opinion(const PlanRequest& r, Opinion which) {
   again.task.options.precision = Precision::fp64;
   again.task.options.device = Device::host;
   again.task.options.variants.clear();
+  if (again.rates.device != Device::host) again.rates = rates_for(again.task.options);
   const double floor = fmm::tightest_tree_tolerance(r.task.options.layer, r.task.box.periodicity);
   const double wanted = r.task.moving ? tighter * relative_tolerance(r) : relative_tolerance(r);
   fmm::TreeParameters p = parameters_of(again, std::max(wanted, floor), fmm::M2lScheme::rotation);

@@ -4,11 +4,13 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
 #include "base/execution.hpp"
+#include "fmm/expansions.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry::fmm {
@@ -24,20 +26,46 @@ std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
   return a / b - (a % b < 0 ? 1 : 0);
 }
 
-/// Moves the points [first, last) so that each octant about the centre is one run; starts[o] is where octant o begins.
-template <class Point>
-void partition(Point* points, Point* scratch, int first, int last, const double centre[3], std::array<int, 9>& starts) {
-  std::array<int, 8> counts{};
-  const auto octant = [&](const Point& p) {
-    return (p.x[0] >= centre[0] ? 1 : 0) + (p.x[1] >= centre[1] ? 2 : 0) + (p.x[2] >= centre[2] ? 4 : 0);
+template <class F>
+void for_each_number(const char* name, std::size_t count, const F& f) {
+  Kokkos::parallel_for(name, Kokkos::RangePolicy<Host, Kokkos::IndexType<std::int64_t>>(0, std::int64_t(count)),
+                       [&](std::int64_t i) { f(static_cast<std::size_t>(i)); });
+  Kokkos::fence();
+}
+
+/// Moves the points [first, last) so that each part is one run, in which their order stays. Returns where the parts
+/// begin. A box of this many points and more is divided by all threads, a smaller one by the thread that calls.
+constexpr int many_points = 100000;
+template <class Point, class PartOf>
+std::vector<int> partition(Point* points, Point* scratch, int first, int last, std::size_t parts,
+                           const PartOf& part_of) {
+  const int count = last - first;
+  const std::size_t chunks = count < many_points ? 1 : std::size_t(Host().concurrency());
+  const auto chunk_start = [&](std::size_t c) {
+    return first + static_cast<int>(std::int64_t(count) * std::int64_t(c) / std::int64_t(chunks));
   };
-  for (int i = first; i < last; ++i) ++counts[static_cast<std::size_t>(octant(points[i]))];
-  starts[0] = first;
-  for (std::size_t o = 0; o < 8; ++o) starts[o + 1] = starts[o] + counts[o];
-  std::array<int, 8> at;
-  std::copy_n(starts.begin(), 8, at.begin());
-  for (int i = first; i < last; ++i) scratch[at[static_cast<std::size_t>(octant(points[i]))]++] = points[i];
-  std::copy(scratch + first, scratch + last, points + first);
+  std::vector<int> at(chunks * parts);
+  const auto in_chunks = [&](const auto& f) {
+    if (chunks == 1)
+      f(std::size_t(0));
+    else
+      for_each_item("slurry::fmm::partition", static_cast<int>(chunks), [&](int c) { f(static_cast<std::size_t>(c)); });
+  };
+  in_chunks([&](std::size_t c) {
+    for (int i = chunk_start(c); i < chunk_start(c + 1); ++i) ++at[c * parts + part_of(points[i])];
+  });
+  std::vector<int> starts(parts + 1, first);
+  for (std::size_t o = 0; o < parts; ++o) {
+    starts[o + 1] = starts[o];
+    for (std::size_t c = 0; c < chunks; ++c) starts[o + 1] += std::exchange(at[c * parts + o], starts[o + 1]);
+  }
+  in_chunks([&](std::size_t c) {
+    for (int i = chunk_start(c); i < chunk_start(c + 1); ++i) scratch[at[c * parts + part_of(points[i])]++] = points[i];
+  });
+  in_chunks([&](std::size_t c) {
+    std::copy(scratch + chunk_start(c), scratch + chunk_start(c + 1), points + chunk_start(c));
+  });
+  return starts;
 }
 
 /// Whether boxes that are this far apart, in cells of the finer one, touch: the coarser one is `size` cells wide.
@@ -72,16 +100,34 @@ std::array<double, 3> Tree::image_shift(const TreeBox& t, const std::array<int, 
   return shift;
 }
 
-void Tree::split(int b, std::vector<Point>& sources, std::vector<Point>& targets, std::vector<Point>& scratch,
-                 bool same) {
-  const Frame f = frame(b);
-  std::array<int, 9> s, t;
+void Tree::split(const std::vector<int>& boxes, std::vector<Point>& sources, std::vector<Point>& targets,
+                 std::vector<Point>& scratch, bool same) {
+  using Runs = std::vector<std::vector<int>>;
+  const auto divide = [&](std::vector<Point>& points, auto first, auto last) {
+    Runs starts(boxes.size());
+    const auto one = [&](std::size_t i) {
+      const Frame f = frame(boxes[i]);
+      const TreeBox& t = box(boxes[i]);
+      starts[i] = partition(points.data(), scratch.data(), t.*first, t.*last, 8, [&](const Point& p) {
+        return std::size_t(p.x[0] >= f.centre[0] ? 1 : 0) + std::size_t(p.x[1] >= f.centre[1] ? 2 : 0) +
+               std::size_t(p.x[2] >= f.centre[2] ? 4 : 0);
+      });
+    };
+    const auto is_large = [&](std::size_t i) { return box(boxes[i]).*last - box(boxes[i]).*first >= many_points; };
+    for (std::size_t i = 0; i < boxes.size(); ++i)
+      if (is_large(i)) one(i);
+    for_each_item("slurry::fmm::split", static_cast<int>(boxes.size()), [&](int i) {
+      if (!is_large(static_cast<std::size_t>(i))) one(static_cast<std::size_t>(i));
+    });
+    return starts;
+  };
+  const Runs s = divide(sources, &TreeBox::first_source, &TreeBox::last_source);
+  const Runs t = same ? s : divide(targets, &TreeBox::first_target, &TreeBox::last_target);
+  for (std::size_t i = 0; i < boxes.size(); ++i) add_children(boxes[i], s[i], t[i]);
+}
+
+void Tree::add_children(int b, const std::vector<int>& s, const std::vector<int>& t) {
   const TreeBox parent = box(b);
-  partition(sources.data(), scratch.data(), parent.first_source, parent.last_source, f.centre, s);
-  if (same)
-    t = s;
-  else
-    partition(targets.data(), scratch.data(), parent.first_target, parent.last_target, f.centre, t);
   boxes_[static_cast<std::size_t>(b)].leaf = false;
   for (std::size_t o = 0; o < 8; ++o) {
     if (!all_children_ && s[o] == s[o + 1] && t[o] == t[o + 1]) continue;
@@ -157,7 +203,7 @@ void Tree::find_colleagues() {
     }
     return static_cast<int>((c[2] * roots_.counts[1] + c[1]) * roots_.counts[0] + c[0]);
   };
-  for (std::size_t b = 0; b < boxes_.size(); ++b) {
+  const auto find = [&](std::size_t b) {
     const TreeBox& t = boxes_[b];
     for (int slot = 0; slot < 27; ++slot) {
       const auto d = offset_of_slot(slot);
@@ -176,6 +222,11 @@ void Tree::find_colleagues() {
       }
       colleagues_[b][static_cast<std::size_t>(slot)] = found;
     }
+  };
+  for (int l = 0; l < levels(); ++l) {  // those of the parents come first
+    const auto first = static_cast<std::size_t>(level_start(l));
+    for_each_number("slurry::fmm::colleagues", static_cast<std::size_t>(level_start(l + 1)) - first,
+                    [&](std::size_t i) { find(first + i); });
   }
 }
 
@@ -220,37 +271,36 @@ Tree::Tree(const RootCells& roots, const TreeOptions& options, const ConstHostVe
     : roots_(roots), all_children_(options.all_children) {
   const auto read = [&](const ConstHostVectors& x) {
     std::vector<Point> points(x.extent(0));
-    for (std::size_t i = 0; i < points.size(); ++i) {
+    std::atomic<bool> finite = true;
+    for_each_number("slurry::fmm::read", points.size(), [&](std::size_t i) {
       points[i].number = static_cast<int>(i);
       for (std::size_t a = 0; a < 3; ++a) {
-        if (!std::isfinite(x(i, a))) throw InputError("a position is not a finite number");
+        if (!std::isfinite(x(i, a))) finite = false;
         points[i].x[a] = in_period(x(i, a), a);
       }
-    }
+    });
+    if (!finite) throw InputError("a position is not a finite number");
     return points;
   };
   std::vector<Point> s = read(sources), t, scratch;
   if (!targets_are_sources) t = read(targets);
   scratch.resize(std::max(s.size(), t.size()));
   add_roots();
-  const int root_count = static_cast<int>(boxes_.size());
   const auto into_roots = [&](std::vector<Point>& points, auto first, auto last) {
     const auto root_of = [&](const Point& p) {
       int at[3];
       for (std::size_t a = 0; a < 3; ++a)
         at[a] = std::clamp(static_cast<int>(std::floor((p.x[a] - roots_.corner[a]) / roots_.side[a])), 0,
                            roots_.counts[a] - 1);
-      return (at[2] * roots_.counts[1] + at[1]) * roots_.counts[0] + at[0];
+      return static_cast<std::size_t>((at[2] * roots_.counts[1] + at[1]) * roots_.counts[0] + at[0]);
     };
-    if (root_count > 1)
-      std::stable_sort(points.begin(), points.end(),
-                       [&](const Point& a, const Point& b) { return root_of(a) < root_of(b); });
-    std::vector<int> counts(static_cast<std::size_t>(root_count) + 1);
-    for (const Point& p : points) ++counts[static_cast<std::size_t>(root_of(p)) + 1];
-    for (int r = 0; r < root_count; ++r) {
-      counts[static_cast<std::size_t>(r) + 1] += counts[static_cast<std::size_t>(r)];
-      boxes_[static_cast<std::size_t>(r)].*first = counts[static_cast<std::size_t>(r)];
-      boxes_[static_cast<std::size_t>(r)].*last = counts[static_cast<std::size_t>(r) + 1];
+    const auto count = static_cast<int>(points.size());
+    const std::vector<int> starts = boxes_.size() == 1
+                                        ? std::vector<int>{0, count}
+                                        : partition(points.data(), scratch.data(), 0, count, boxes_.size(), root_of);
+    for (std::size_t r = 0; r < boxes_.size(); ++r) {
+      boxes_[r].*first = starts[r];
+      boxes_[r].*last = starts[r + 1];
     }
   };
   into_roots(s, &TreeBox::first_source, &TreeBox::last_source);
@@ -263,26 +313,30 @@ Tree::Tree(const RootCells& roots, const TreeOptions& options, const ConstHostVe
   int deepest = 0;
   const double shortest = std::min({roots_.side[0], roots_.side[1], roots_.side[2]});
   while (deepest < deepest_level && std::ldexp(shortest, -deepest - 1) >= options.least_side) ++deepest;
-  for (std::size_t b = 0; b < boxes_.size(); ++b)
-    if (std::max(box(int(b)).sources(), box(int(b)).targets()) > options.leaf_points && boxes_[b].level < deepest)
-      split(static_cast<int>(b), s, t, scratch, targets_are_sources);
+  for (int next = 0; next < static_cast<int>(boxes_.size());) {  // one level after the other
+    std::vector<int> full;
+    for (const int end = static_cast<int>(boxes_.size()); next < end; ++next)
+      if (std::max(box(next).sources(), box(next).targets()) > options.leaf_points && box(next).level < deepest)
+        full.push_back(next);
+    split(full, s, t, scratch, targets_are_sources);
+  }
   for (;;) {
     number_by_level();
     find_colleagues();
     if (options.graded_part > 1) break;
     const std::vector<int> coarse = coarse_leaves(options.graded_part * options.leaf_points);
     if (coarse.empty()) break;
-    for (const int b : coarse) split(b, s, t, scratch, targets_are_sources);
+    split(coarse, s, t, scratch, targets_are_sources);
   }
   count_leaves();
   const auto sorted = [](const std::vector<Point>& points, std::vector<int>& order,
                          std::array<std::vector<double>, 3>& x) {
     order.resize(points.size());
     for (auto& v : x) v.assign(points.size() + point_padding, 0.0);
-    for (std::size_t i = 0; i < points.size(); ++i) {
+    for_each_number("slurry::fmm::sorted", points.size(), [&](std::size_t i) {
       order[i] = points[i].number;
       for (std::size_t a = 0; a < 3; ++a) x[a][i] = points[i].x[a];
-    }
+    });
   };
   sorted(s, source_order_, source_x_);
   if (targets_are_sources) {

@@ -94,7 +94,10 @@ class Tree {
 
  private:
   struct Point;
-  void split(int box, std::vector<Point>& points, std::vector<Point>& other, std::vector<Point>& scratch, bool same);
+  /// Divides the points of boxes, which become those of their children.
+  void split(const std::vector<int>& boxes, std::vector<Point>& sources, std::vector<Point>& targets,
+             std::vector<Point>& scratch, bool same);
+  void add_children(int box, const std::vector<int>& sources, const std::vector<int>& targets);
   void add_roots();
   void number_by_level();
   void count_leaves();

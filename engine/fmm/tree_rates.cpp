@@ -3,12 +3,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <random>
 #include <string>
+#include <type_traits>
 
+#include "base/execution.hpp"
 #include "fmm/harmonics.hpp"
 #include "fmm/periodic_roots.hpp"
 #include "fmm/plane_wave_rules.hpp"
+#include "fmm/space_sum.hpp"
+#include "slurry/runtime.hpp"
+#include "summation/rate_timing.hpp"
+#include "summation/rates.hpp"
 
 namespace slurry::fmm {
 namespace {
@@ -16,8 +23,17 @@ namespace {
 /// Work of one stage in units of one rate, for the velocity of forces; other layers by factors.
 struct StageRate {
   std::string_view stage;
-  NamedRate rate;  ///< built in: of one core of an AMD EPYC with AVX-512
+  NamedRate rate;    ///< built in: of one core of an AMD EPYC with AVX-512
+  double on_device;  ///< built in: of one NVIDIA H200 with 16 threads of its host
   double (*units)(const TreeParameters& p, const TreeWork& w);
+  double (*units_on_device)(const TreeParameters& p, const TreeWork& w) = nullptr;  ///< null: as on a host
+
+  double units_on(Device device, const TreeParameters& p, const TreeWork& w) const {
+    return (device == Device::cuda && units_on_device ? units_on_device : units)(p, w);
+  }
+  double built_in(const MachineRates& of) const {
+    return of.device == Device::cuda ? on_device : rate.built_in / of.threads;
+  }
 };
 
 double sets(const TreeParameters& p) {
@@ -66,21 +82,31 @@ double target_factor(const TreeParameters& p) {
 
 const std::vector<StageRate>& stage_rates() {
   static const std::vector<StageRate> all{
-      {"sort", {"fmm/sort", 8e-8}, [](const TreeParameters&, const TreeWork& w) { return w.sources + w.targets; }},
-      {"sort", {"fmm/box", 2e-6}, [](const TreeParameters&, const TreeWork& w) { return w.boxes + 20; }},
+      {"sort",
+       {"fmm/sort", 8e-8},
+       5.5e-8,
+       [](const TreeParameters&, const TreeWork& w) { return w.sources + w.targets; }},
+      {"sort", {"fmm/box", 2e-6}, 1.4e-6, [](const TreeParameters&, const TreeWork& w) { return w.boxes + 20; }},
       {"P2P",
        {"fmm/pair", 8.2e-10},
+       4e-12,
        [](const TreeParameters& p, const TreeWork& w) { return w.pairs * pair_factor(p); }},
       {"P2M",
        {"fmm/source", 6.4e-10},
+       7.1e-12,
        [](const TreeParameters& p, const TreeWork& w) { return w.sources * coefficients_of(p) * source_factor(p); }},
       {"M2M",
        {"fmm/m2m", 1.15e-9},
+       2e-11,
        [](const TreeParameters& p, const TreeWork& w) {
          return sets(p) * std::max(0.0, w.source_boxes - w.roots) * cube_of(p);
+       },
+       [](const TreeParameters& p, const TreeWork& w) {  // one matrix per octant, in place of rotations
+         return sets(p) * std::max(0.0, w.source_boxes - w.roots) * fourth_of(p);
        }},
       {"M2L",
        {"fmm/waves", 1.6e-7},
+       2.35e-9,
        [](const TreeParameters& p, const TreeWork& w) {
          const double boxes = boxes_if(p, w, M2lScheme::plane_waves);
          // boxes on the border of a free set have shorter lists
@@ -89,11 +115,13 @@ const std::vector<StageRate>& stage_rates() {
        }},
       {"M2L",
        {"fmm/parity", 6.5e-10},
+       2.5e-11,
        [](const TreeParameters& p, const TreeWork& w) {
          return boxes_if(p, w, M2lScheme::parity) * 56 * fourth_of(p);
        }},
       {"M2L",
        {"fmm/dense", 2.6e-10},
+       4.9e-12,
        [](const TreeParameters& p, const TreeWork& w) {
          // The published schemes are asked for by name alone and not timed on every machine: each takes so many times
          // as long as dense matrices: with the four expansions of a flow (20,000 points, one thread, the mean of
@@ -106,11 +134,13 @@ const std::vector<StageRate>& stage_rates() {
        }},
       {"M2L",
        {"fmm/rotation", 1.4e-9},
+       3.1e-11,
        [](const TreeParameters& p, const TreeWork& w) {
          return boxes_if(p, w, M2lScheme::rotation) * 189 * cube_of(p);
        }},
       {"images",
        {"fmm/images", 4e-10},
+       1.5e-9,
        [](const TreeParameters& p, const TreeWork& w) {
          if (p.box.periodicity == 0) return 0.0;
          const double n = coefficients_of(p), several = w.roots > 1 ? w.roots * w.roots : 0;
@@ -118,13 +148,18 @@ const std::vector<StageRate>& stage_rates() {
        }},
       {"P2L",
        {"fmm/p2l", 1.5e-9},
+       5.2e-12,
        [](const TreeParameters& p, const TreeWork& w) { return w.met_points * coefficients_of(p) * source_factor(p); }},
       {"L2L",
        {"fmm/l2l", 1.25e-9},
+       1.2e-11,
        [](const TreeParameters& p, const TreeWork& w) {
          return sets(p) * std::max(0.0, w.target_boxes - w.roots) * cube_of(p);
+       },
+       [](const TreeParameters& p, const TreeWork& w) {
+         return sets(p) * std::max(0.0, w.target_boxes - w.roots) * fourth_of(p);
        }},
-      {"L2P", {"fmm/target", 7.1e-10}, [](const TreeParameters& p, const TreeWork& w) {
+      {"L2P", {"fmm/target", 7.1e-10}, 1.45e-11, [](const TreeParameters& p, const TreeWork& w) {
          return (w.targets + 1.2 * w.met_multipoles) * coefficients_of(p) * target_factor(p);
        }}};
   return all;
@@ -132,23 +167,30 @@ const std::vector<StageRate>& stage_rates() {
 
 using Numbers = std::vector<double>;
 
-/// Least seconds of each stage over some calls with random points and forces.
+template <class Space>
+Vectors<Space> vectors_in(const Numbers& numbers) {
+  const Vectors<Space> there("slurry::fmm::rates", numbers.size() / 3);
+  Kokkos::deep_copy(there, ConstHostVectors(numbers.data(), numbers.size() / 3));
+  return there;
+}
+
+/// Least seconds of each stage over some calls with points and forces.
+template <class Space>
 StageTimes time_of(const TreeParameters& p, const Numbers& points, const Numbers& forces) {
-  const ConstHostVectors x(points.data(), points.size() / 3), f(forces.data(), forces.size() / 3);
-  const Vectors<Host> u("slurry::fmm::rates", x.extent(0));
-  TreeSum sum(Host(), p);
-  StageTimes least;
-  constexpr int calls = 4;
-  for (int i = 0; i < calls; ++i) {
-    sum.set_points({x, 0}, {{x, 0, true}});
-    SumFields<Host> r;
+  const Vectors<Space> x = vectors_in<Space>(points), f = vectors_in<Space>(forces),
+                       u("slurry::fmm::rates", x.extent(0));
+  std::unique_ptr<Summation<Space>> sum;
+  if constexpr (is_host_space<Space>)
+    sum = std::make_unique<TreeSum>(Space(), p);
+  else
+    sum = make_tree_sum_in(Space(), p);
+  return rate_timing::quickest([&] {
+    sum->set_points({x, 0}, {{x, 0, true}});
+    SumFields<Space> r;
     r.velocity = u;
-    sum.apply({{f, {}, {}}, {}}, {r});
-    const StageTimes now = sum.take_stage_times();
-    for (const auto& [stage, seconds] : now)
-      if (i > 0) least[stage] = i > 1 ? std::min(least[stage], seconds) : seconds;
-  }
-  return least;
+    sum->apply({{f, {}, {}}, {}}, {r});
+    return sum->take_stage_times();
+  });
 }
 
 Numbers random_numbers(std::size_t count, std::uint64_t seed, double from, double to) {
@@ -159,40 +201,23 @@ Numbers random_numbers(std::size_t count, std::uint64_t seed, double from, doubl
   return out;
 }
 
-}  // namespace
-
-std::vector<NamedRate> tree_rates() {
-  std::vector<NamedRate> all;
-  for (const StageRate& r : stage_rates()) all.push_back(r.rate);
-  return all;
-}
-
-StageTimes tree_seconds(const TreeParameters& p, const TreeWork& w,
-                        const std::function<double(const NamedRate&)>& rate) {
-  StageTimes t;
-  for (const StageRate& r : stage_rates()) {
-    if (r.stage == "images" && p.box.periodicity == 0) continue;
-    t[r.stage] += r.units(p, w) * rate(r.rate);
-  }
-  return t;
-}
-
 /// Returns the work of a tree whose points (N,3) are sources and targets at once.
-static TreeWork work_of(const TreeParameters& p, const Numbers& points) {
+TreeWork work_of(const TreeParameters& p, const Numbers& points) {
   return work_of_points(p, Survey(p.box, PointsView::alone(points, points)), true);
 }
 
-void measure_tree_rates(MachineRates& rates) {
-  constexpr std::size_t count = 20000;
+template <class Space>
+void measure_in(MachineRates& rates) {
+  constexpr std::size_t count = is_host_space<Space> ? 20000 : 400000;  // fewer would not fill a device
   const Numbers forces = random_numbers(3 * count, 2, -1, 1);
   Numbers uniform = random_numbers(3 * count, 1, 0, 1), crowded = uniform;
   for (double& x : crowded) x = std::pow(x, 4);  // towards the corner: lists W and X are full
   const auto take = [&](const TreeParameters& p, const Numbers& points, std::initializer_list<std::string_view> names) {
-    const StageTimes seconds = time_of(p, points, forces);
+    StageTimes seconds = time_of<Space>(p, points, forces);
     const TreeWork work = work_of(p, points);
     for (const StageRate& r : stage_rates())
       for (const std::string_view name : names) {
-        const double units = r.units(p, work);
+        const double units = r.units_on(rates.device, p, work);
         if (r.rate.name != name || !(units > 0) || !(seconds[r.stage] > 0)) continue;
         rates.named[std::string(name)] = seconds[r.stage] / units;
       }
@@ -203,10 +228,13 @@ void measure_tree_rates(MachineRates& rates) {
   p.leaf_points = 100;
   take(p, uniform, {"fmm/pair", "fmm/source", "fmm/m2m", "fmm/waves", "fmm/l2l", "fmm/target"});
   // points and boxes share the time of sorting as built in
-  const StageTimes built_in = tree_seconds(p, work_of(p, uniform), [](const NamedRate& r) { return r.built_in; });
-  const double sorting = time_of(p, uniform, forces)["sort"] / built_in["sort"];
+  const TreeWork work = work_of(p, uniform);
+  double built_in = 0;
   for (const StageRate& r : stage_rates())
-    if (r.stage == "sort") rates.named[std::string(r.rate.name)] = r.rate.built_in * sorting;
+    if (r.stage == "sort") built_in += r.units_on(rates.device, p, work) * r.built_in(rates);
+  const double sorting = time_of<Space>(p, uniform, forces)["sort"] / built_in;
+  for (const StageRate& r : stage_rates())
+    if (r.stage == "sort") rates.named[std::string(r.rate.name)] = r.built_in(rates) * sorting;
   TreeParameters scheme = p;
   scheme.order = 5;
   scheme.scheme = M2lScheme::parity;
@@ -223,6 +251,27 @@ void measure_tree_rates(MachineRates& rates) {
   periodic.box = {{4, 1, 1}, 1};
   for (std::size_t i = 0; i < uniform.size(); i += 3) uniform[i] *= 4;
   take(periodic, uniform, {"fmm/images"});
+}
+
+}  // namespace
+
+std::vector<NamedRate> tree_rates() {
+  std::vector<NamedRate> all;
+  for (const StageRate& r : stage_rates()) all.push_back(r.rate);
+  return all;
+}
+
+StageTimes tree_seconds(const TreeParameters& p, const TreeWork& w, const MachineRates& rates) {
+  StageTimes t;
+  for (const StageRate& r : stage_rates()) {
+    if (r.stage == "images" && p.box.periodicity == 0) continue;
+    t[r.stage] += r.units_on(rates.device, p, w) * rate_of(rates, r.rate.name, r.built_in(rates));
+  }
+  return t;
+}
+
+void measure_tree_rates(MachineRates& rates) {
+  with_space(name_of(rates.device), [&](const auto& space) { measure_in<std::decay_t<decltype(space)>>(rates); });
 }
 
 }  // namespace slurry::fmm

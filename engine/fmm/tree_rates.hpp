@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "fmm/tree_work.hpp"
@@ -15,11 +14,10 @@ namespace slurry::fmm {
 /// them.
 std::vector<NamedRate> tree_rates();
 
-/// Predicted seconds per stage. rate: returns the seconds per unit of work for a rate, with all threads together.
-StageTimes tree_seconds(const TreeParameters& parameters, const TreeWork& work,
-                        const std::function<double(const NamedRate&)>& rate);
+/// Predicted seconds per stage on the device of the rates. Rates that were not measured are the built-in ones.
+StageTimes tree_seconds(const TreeParameters& parameters, const TreeWork& work, const MachineRates& rates);
 
-/// Measures all rates on this machine, with all threads, in about a second. A Runtime must live.
+/// Measures all rates on the device of `rates`, with all threads, in a few seconds. A Runtime must live.
 void measure_tree_rates(MachineRates& rates);
 
 }  // namespace slurry::fmm

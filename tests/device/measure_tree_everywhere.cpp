@@ -10,17 +10,18 @@
 #include <vector>
 
 #include "planning/engines.hpp"
+#include "slurry/machine_rates.hpp"
 #include "slurry/runtime.hpp"
-#include "summation/rates.hpp"
 #include "support/error_norms.hpp"
 #include "support/tree_cases.hpp"
 
 // Prints milliseconds per stage of sums in free space by the tree and by the Ewald sum, in the default space, with the
 // parameters that their plans choose:
 //   measure_tree_everywhere POINTS KIND [ENGINE ...]
-// for charges and the single layer, 1e-3 and 1e-6.  fmm/SCHEME takes that scheme of M2L.  KIND: as in
-// support/tree_cases.hpp.  Points and results are where the sum is.  Times are medians of 3 calls with new points and
-// one density.  Errors are against all pairs at 200 targets, on the host.
+// for charges and the single layer, 1e-3 and 1e-6.  ENGINE: fmm, ewald, direct, or automatic, which is what a sum
+// takes; fmm/SCHEME takes that scheme of M2L.  The rates are measured first; those of the tree are printed.  KIND: as
+// in support/tree_cases.hpp.  Points and results are where the sum is.  Times are medians of 3 calls with new points
+// and one density.  Errors are against all pairs at 200 targets, on the host.
 namespace {
 
 using namespace slurry;
@@ -29,8 +30,9 @@ template <class Space>
 using SpaceNumbers = Kokkos::View<double*, typename Space::memory_space>;
 
 template <class Space>
-void measure(const Space& space, const test::TreeCase& c, const std::string& kind, double tolerance,
-             const std::string& engine, const std::vector<double>& targets, const std::vector<double>& truth) {
+void measure(const Space& space, const MachineRates& rates, const test::TreeCase& c, const std::string& kind,
+             double tolerance, const std::string& engine, const std::vector<double>& targets,
+             const std::vector<double>& truth) {
   using clock = std::chrono::steady_clock;
   const bool charges = c.layer == Layer::coulomb;
   const std::size_t n = c.sources.size() / 3, components = charges ? 1 : 3;
@@ -46,9 +48,11 @@ void measure(const Space& space, const test::TreeCase& c, const std::string& kin
   r.points = &survey;
   r.counts = survey.counts();
   r.pairs = count_pairs(c.box, survey);
-  r.rates = rates_for(r.task.options);
+  r.rates = rates;
   r.engine = engine.substr(0, engine.find('/'));
-  if (r.engine != engine) r.task.options.variants.emplace_back("M2L", engine.substr(r.engine.size() + 1));
+  if (r.engine == "automatic") r.engine.clear();
+  if (!r.engine.empty() && r.engine != engine)
+    r.task.options.variants.emplace_back("M2L", engine.substr(r.engine.size() + 1));
   auto start = clock::now();
   const SumPlan plan = best(candidates(r));
   const auto sum = make_sum_in(space, plan);
@@ -85,7 +89,7 @@ void measure(const Space& space, const test::TreeCase& c, const std::string& kin
   for (std::size_t i = 0; i < targets.size() / 3; ++i)
     for (std::size_t a = 0; a < components; ++a) some.push_back(u(i * step * components + a));
   std::printf("%s %s %.0e %s (%s): error %.2e, %.1f ms, planning %.0f ms;", kind.c_str(),
-              charges ? "charges" : "single", tolerance, engine.c_str(), plan.variant.c_str(),
+              charges ? "charges" : "single", tolerance, engine.c_str(), (plan.engine + ", " + plan.variant).c_str(),
               test::relative_l2(some, truth), 1e3 * runs[1].first, 1e3 * planned);
   for (const auto& [stage, time] : runs[1].second) std::printf(" %s %.2f", stage.c_str(), 1e3 * time);
   std::printf("; predicted");
@@ -101,6 +105,9 @@ void measure_all(const Space& space, int argc, char** argv) {
   std::vector<std::string> engines(argv + std::min(argc, 3), argv + argc);
   if (engines.empty()) engines = {"fmm", "ewald"};
   std::printf("%zu points, %s\n", n, Space::name());
+  const MachineRates rates = measure_rates(Precision::fp64, is_host_space<Space> ? Device::host : Device::cuda);
+  for (const auto& [name, rate] : rates.named)
+    if (name.starts_with("fmm/")) std::printf("  %s %.3g\n", name.c_str(), rate);
   for (const Layer layer : {Layer::coulomb, Layer::single}) {
     const test::TreeCase c(kind, n, layer, 7);
     test::TreeCase at_some = c;
@@ -113,7 +120,7 @@ void measure_all(const Space& space, int argc, char** argv) {
     const std::vector<double> truth = at_some.values(*all, false, false).value;
     for (const double tolerance : {1e-3, 1e-6})
       for (const std::string& engine : engines) try {
-          measure(space, c, kind, tolerance, engine, at_some.targets, truth);
+          measure(space, rates, c, kind, tolerance, engine, at_some.targets, truth);
         } catch (const std::exception& error) {
           std::printf("%s %.0e %s: %s\n", kind.c_str(), tolerance, engine.c_str(), error.what());
         }

@@ -175,26 +175,30 @@ PlanRequest on_device(Layer layer) {
   r.task.options.layer = layer;
   r.task.options.tolerance = 1e-4;
   r.task.options.device = Device::cuda;
+  r.rates = built_in_rates(1, Precision::fp64, Device::cuda);
   r.counts.sources = r.counts.targets = 10000;
   r.counts.squared_force_sum = 30000;
   return r;
 }
 
-TEST(TreeEverywhere, PlansOfADeviceAreTakenByNameAlone) {
+TEST(TreeEverywhere, PlansOfADevicePredictEveryStageAndTakeLargerLeavesThanAHost) {
   const Engine& tree = engine_of("fmm");
-  PlanRequest r = on_device(Layer::single);
+  PlanRequest r = on_device(Layer::single), on_host = r;
+  on_host.task.options.device = Device::host;
+  on_host.rates = built_in_rates();
   EXPECT_FALSE(tree.can_do(r.task));
-  Candidates by_itself;
-  tree.plan(r, by_itself);
-  EXPECT_TRUE(by_itself.plans.empty());
-  EXPECT_EQ(by_itself.refusals.size(), 1U);
-  r.engine = "fmm";
-  Candidates by_name;
-  tree.plan(r, by_name);
-  ASSERT_EQ(by_name.plans.size(), 1U);
-  const SumPlan& plan = by_name.plans.front();
+  Candidates plans, of_host;
+  tree.plan(r, plans);
+  tree.plan(on_host, of_host);
+  ASSERT_EQ(plans.plans.size(), 1U);
+  ASSERT_EQ(of_host.plans.size(), 1U);
+  const SumPlan& plan = plans.plans.front();
   EXPECT_EQ(plan.parameters.as<TreeParameters>().scheme, M2lScheme::plane_waves);
-  EXPECT_EQ(plan.not_predicted.size(), plan.predicted.size());
+  EXPECT_TRUE(plan.not_predicted.empty());
+  EXPECT_EQ(plan.predicted.size(), of_host.plans.front().predicted.size());
+  EXPECT_LT(plan.predicted.total(), of_host.plans.front().predicted.total());
+  EXPECT_GE(plan.parameters.as<TreeParameters>().leaf_points,
+            of_host.plans.front().parameters.as<TreeParameters>().leaf_points);
   r.task.options.variants = {{"M2L", "symmetric"}};
   EXPECT_FALSE(tree.can_do(r.task));
   Candidates by_scheme;
