@@ -220,8 +220,7 @@ class BatchedRankedConvolution final : public Convolution<Space, double> {
   static double* numbers(const Coefficients& c, std::size_t at) { return reinterpret_cast<double*>(c.data() + at); }
 
   Communicator* ranks_;
-  Wire<Space>* wire_;
-  double* seconds_;  // on the way
+  typename BatchedShare<Space, Transforms>::Transforms* way_;
   FarGrid whole_;
   std::vector<FarGrid> parts_;                            // of each rank
   std::vector<int> first_column_;                         // of each part
@@ -239,7 +238,7 @@ class BatchedShare final : public FarShare<Space>, public SlabParts {
   /// What a rank keeps from borders to borders, and its way to the others.
   struct Transforms {
     Wire<Space>* wire = nullptr;
-    double seconds = 0;  ///< that arrays of the grid were on their way
+    double seconds = 0, bytes = 0;  ///< that arrays of the grid were on their way, and that left this rank
     std::map<int, std::shared_ptr<BatchedTransforms<Space, TransformsOfSpace>>> made{};  ///< by components
     std::shared_ptr<TravellingArrays<Space>> memory = std::make_shared<TravellingArrays<Space>>();
   };
@@ -269,8 +268,7 @@ BatchedRankedConvolution<Space, Transforms>::BatchedRankedConvolution(Communicat
                                                                       const EwaldSplit& split,
                                                                       const KaiserBessel& window, int components)
     : ranks_(&ranks),
-      wire_(share.transforms().wire),
-      seconds_(&share.transforms().seconds),
+      way_(&share.transforms()),
       whole_(whole),
       planes_(row_planes_of_ranks(whole.total[2], ranks.size())),
       memory_(share.transforms().memory) {
@@ -298,9 +296,10 @@ void BatchedRankedConvolution<Space, Transforms>::travel(const Space& space, con
   using clock = std::chrono::steady_clock;
   space.fence();
   const auto begun = clock::now();
-  wire_->exchange(space, out, in);
+  way_->wire->exchange(space, out, in);
   space.fence();
-  *seconds_ += std::chrono::duration<double>(clock::now() - begun).count();
+  way_->seconds += std::chrono::duration<double>(clock::now() - begun).count();
+  for (const WirePart& p : out) way_->bytes += static_cast<double>(p.count * sizeof(double));
 }
 
 /// (T1) and (T2), with the transforms along x in between. Planes of slabs leave from their own memory.
