@@ -22,6 +22,7 @@ struct RankBenchCase {
   bool strong = false;
   double tolerance = 1e-6;  ///< relative
   int repeats = 3;
+  bool checked = true;  ///< compared with a finer sum, which takes about twice the memory
   std::uint64_t seed = 1;
   Device device = Device::automatic;
   std::string wire = "auto";  ///< way of arrays from device to device: auto, nccl or staged
@@ -29,10 +30,11 @@ struct RankBenchCase {
 
 struct RankBenchResult {
   int ranks = 1;
-  std::size_t points = 0;     ///< of all ranks
-  double seconds = 0;         ///< of the rank that takes longest, median over the calls
-  double plan_seconds = 0;    ///< wall time of tables and transforms
-  double reached = 0;         ///< relative l2 difference from a sum with a thousandth of the tolerance, all targets
+  std::size_t points = 0;   ///< of all ranks
+  double seconds = 0;       ///< of the rank that takes longest, median over the calls
+  double plan_seconds = 0;  ///< wall time of tables and transforms
+  double reached =
+      0;  ///< relative l2 difference from a sum with a thousandth of the tolerance, all targets; 0: unchecked
   StageTimes largest, mean;   ///< of the median call, over the ranks
   double travel_seconds = 0;  ///< part of FFT and IFFT in which arrays are between devices, largest; 0 on hosts
   double travel_bytes = 0;    ///< that leave a rank then, mean
