@@ -24,6 +24,7 @@
 #include <thread>
 #include <vector>
 
+#include "commands/commands.hpp"
 #include "option_checks.hpp"
 #include "own_program.hpp"
 #include "slurry/error.hpp"
@@ -174,6 +175,12 @@ int help_as_rank(Communicator& ranks) {
 
 Communicator* launched = nullptr;
 
+/// Whether every rank carries out the command, because its sums are those of all ranks from the beginning.
+bool is_for_every_rank() {
+  const std::vector<std::string> words = given_arguments();
+  return words.size() > 1 && words[0] == "bench" && words[1] == "ranks";
+}
+
 /// Whether a command says itself which of its sums were computed over ranks.
 bool knows_ranks() {
   constexpr std::array<std::string_view, 4> knowing{"sum", "run", "mobility", "verify"};
@@ -212,6 +219,7 @@ long most_ranks() {
 }
 
 int work_as_rank(const Launch& launch, const std::function<int()>& command) {
+  if (is_for_every_rank() && !bench_is_here()) return command();  // it becomes another program, which starts messages
   if (launch.rank != 0)
     for (const int signal : {SIGINT, SIGTERM}) ::signal(signal, SIG_IGN);
   std::unique_ptr<Communicator> ranks;
@@ -224,6 +232,13 @@ int work_as_rank(const Launch& launch, const std::function<int()>& command) {
   const int threads = share_of_processors(ranks->ranks_on_host());
   ::setenv("OMP_NUM_THREADS", std::to_string(threads).c_str(), 0);
   try {
+    if (is_for_every_rank()) {
+      launched = ranks.get();
+      const int code = command();
+      launched = nullptr;
+      ranks.reset();
+      return code;
+    }
     if (ranks->rank() != 0) return help_as_rank(*ranks);
     greet_starter();
     if (ranks->size() > 1 && !knows_ranks())

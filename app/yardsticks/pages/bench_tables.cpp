@@ -17,6 +17,7 @@
 #include "yardsticks/measures/bench_variants.hpp"
 #include "yardsticks/pages/bench_coulomb_tables.hpp"
 #include "yardsticks/pages/bench_operations.hpp"
+#include "yardsticks/pages/printed_ranks.hpp"
 #include "yardsticks/pages/subject.hpp"
 #include "yardsticks/published_rules/published_cutoff.hpp"
 
@@ -286,22 +287,10 @@ Json table_10(const BenchTables& asked) {
 /// are printed, beside the model of what their transforms exchange,
 ///   12 (1 - 1/n) (N_g/2n) 16 bytes at 50 GB/s,  N_g = 256 n x 692 x 692.
 Json table_11(const BenchTables& asked) {
-  struct Printed {
-    int ranks;
-    double p2p, p2g, fft, cnv, ifft, g2p, sort, ghost_sources, ghost_grid;
-  };
-  constexpr Printed printed[] = {{1, 227.4, 45.9, 48.8, 18.1, 10.7, 33.3, 0, 0, 0},
-                                 {2, 232.2, 53.6, 190.4, 25.4, 47.4, 35.2, 16.5, 7.6, 6.9},
-                                 {4, 232.2, 51.3, 245.9, 24.8, 61.5, 34.0, 23.7, 8.1, 6.2},
-                                 {8, 234.2, 51.6, 278.3, 24.6, 69.6, 32.7, 37.1, 8.0, 6.1},
-                                 {16, 235.1, 49.9, 299.0, 24.2, 74.6, 32.0, 61.3, 8.0, 5.7},
-                                 {32, 231.5, 50.5, 307.0, 24.3, 76.6, 31.4, 110.4, 8.0, 5.5},
-                                 {64, 229.9, 45.0, 330.2, 23.4, 83.2, 30.5, 222.0, 7.2, 2.7}};
   Table rows(asked, "11", "weak scaling of the combined layer; here one rank alone", "points per microsecond and rank",
              printed_points);
-  for (const Printed& p : printed) {
-    const double total = p.p2p + p.p2g + p.fft + p.cnv + p.ifft + p.g2p + p.sort + p.ghost_sources + p.ghost_grid,
-                 per_rank = 4e6 / (1e3 * total), n = p.ranks;
+  for (const PrintedRanks& p : printed_ranks) {
+    const double per_rank = 4e6 / (1e3 * p.total()), n = p.ranks;
     Json more{{"printed_stages",
                {{"P2P", p.p2p},
                 {"P2G", p.p2g},

@@ -38,6 +38,7 @@ const Subject& orbit_subject();
 const Subject& pairs_subject();
 const Subject& pipe_subject();
 const Subject& portability_subject();
+const Subject& ranks_subject();
 const Subject& spread_subject();
 const Subject& stages_subject();
 const Subject& sum_subject();

@@ -19,7 +19,8 @@ std::vector<const Subject*> subjects() {
   return {&all_subject(),    &ewald_subject(),   &stages_subject(), &direct_subject(),     &engines_subject(),
           &uneven_subject(), &pipe_subject(),    &window_subject(), &variants_subject(),   &tables_subject(),
           &pairs_subject(),  &sum_subject(),     &spread_subject(), &fcc_subject(),        &access_subject(),
-          &orbit_subject(),  &coulomb_subject(), &m2l_subject(),    &operations_subject(), &portability_subject()};
+          &orbit_subject(),  &coulomb_subject(), &m2l_subject(),    &operations_subject(), &portability_subject(),
+          &ranks_subject()};
 }
 
 int list_subjects() {
@@ -112,6 +113,10 @@ std::string output_of(const std::string& command) {
   for (std::size_t n = 0; pipe && (n = std::fread(buffer.data(), 1, buffer.size(), pipe.get())) > 0;)
     text.append(buffer.data(), n);
   return text;
+}
+
+bool bench_is_here() {
+  return true;
 }
 
 void add_bench_command(CommandLine& line) {

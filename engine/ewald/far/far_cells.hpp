@@ -75,8 +75,8 @@ FarCells<Space, Real> make_far_cells(const Space& space, const FarGrid& grid, co
   Cells c;
   c.edge = (grid.window + 1) / 2;
   for (int d = 0; d < 3; ++d) {
-    // A point just outside the box, by rounding, still needs a cell.
-    c.least[d] = grid.offset[d] - grid.window / 2 - 1;
+    // A point just outside the box or the slab, by rounding, still needs a cell.
+    c.least[d] = grid.periodic[d] ? -grid.window / 2 - 1 : 0;
     c.n[d] = (grid.points[d] + 3) / c.edge + 1;
   }
   const int count = static_cast<int>(points.count), cells = c.cells();

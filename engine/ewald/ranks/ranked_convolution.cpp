@@ -11,11 +11,11 @@
 
 namespace slurry {
 
-FarGrid SlabShare::part_of(const FarGrid& whole, int rank) const {
+FarGrid SlabParts::part_of(const FarGrid& whole, int rank) const {
   return slab_grid(whole, p_, slabs_.border[rank], slabs_.planes(rank), static_cast<int>(modes_[rank].size()));
 }
 
-int SlabShare::first_column(const FarGrid& whole, int rank) const {
+int SlabParts::first_column(const FarGrid& whole, int rank) const {
   return whole.offset[0] - part_of(whole, rank).offset[0];
 }
 

@@ -11,14 +11,14 @@
 #include "base/execution.hpp"
 #include "ewald/far/convolution_host.hpp"
 #include "ewald/far/far_field.hpp"
-#include "parallel/slabs.hpp"
+#include "ewald/ranks/slab_parts.hpp"
 #include "slurry/communicator.hpp"
 
 namespace slurry {
 
-/// The slab of a far field that one rank spreads on and gathers from, with planes on both sides for the windows of its
-/// points (theory/many-ranks.md). The communicator and this object must outlive what is made from it.
-class SlabShare final : public FarShare<Host> {
+/// The slab of a far field that one rank of a host spreads on and gathers from (SlabParts). The communicator and this
+/// object must outlive what is made from it.
+class SlabShare final : public FarShare<Host>, public SlabParts {
  public:
   /// Transforms of a rank, by the number of components. They do not depend on the borders.
   using Transforms = std::map<int, std::shared_ptr<HostConvolution<Host, double>>>;
@@ -27,37 +27,18 @@ class SlabShare final : public FarShare<Host> {
   /// added.
   SlabShare(Communicator& ranks, const EwaldParameters& parameters, Slabs slabs, std::vector<std::vector<int>> modes,
             Transforms& transforms)
-      : ranks_(&ranks), p_(parameters), slabs_(std::move(slabs)), modes_(std::move(modes)), transforms_(&transforms) {}
+      : SlabParts(parameters, std::move(slabs), std::move(modes)), ranks_(&ranks), transforms_(&transforms) {}
 
-  const Slabs& slabs() const { return slabs_; }
-  /// lower: place of plane 0 [length]. The grid stays the same.
-  void move_to(double lower) { slabs_.lower = lower; }
-  const std::vector<std::vector<int>>& modes() const { return modes_; }
   Transforms& transforms() const { return *transforms_; }
   FarGrid part(const FarGrid& whole) const override { return part_of(whole, ranks_->rank()); }
   std::unique_ptr<Convolution<Host, double>> convolution(const EwaldParameters& parameters, const FarGrid& whole,
                                                          const EwaldSplit& split, const KaiserBessel& window,
                                                          int components) const override;
-  /// Part of the grid that a rank has. The coefficients of the rank's modes in a z-plane find room in its plane.
-  FarGrid part_of(const FarGrid& whole, int rank) const;
-  /// Column of the whole grid under column 0 of a rank's part. It may lie before the period's first.
-  int first_column(const FarGrid& whole, int rank) const;
 
  private:
   Communicator* ranks_;
-  EwaldParameters p_;
-  Slabs slabs_;
-  std::vector<std::vector<int>> modes_;
   Transforms* transforms_;
 };
-
-/// The modes along x of each of `ranks` ranks, in rising order. Modes are dealt out by falling size of their padded
-/// planes, each to the rank that has least so far (theory/many-ranks.md (T5)).
-std::vector<std::vector<int>> modes_of_ranks(const std::vector<PlaneClass>& classes, int ranks);
-
-/// First z-plane of each rank, and the end of the last rank's planes. Each rank transforms the rows of its planes along
-/// x.
-std::vector<int> row_planes_of_ranks(int planes, int ranks);
 
 /// The convolution over ranks: slabs to whole rows along x, transforms, rows to planes of one mode, and back
 /// (theory/many-ranks.md (T1)-(T4)). The planes beside a slab travel along, are added on arrival in the order of the

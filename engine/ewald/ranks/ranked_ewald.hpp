@@ -9,32 +9,39 @@
 #include "ewald/accuracy/ewald_stages.hpp"
 #include "ewald/far/far_field.hpp"
 #include "ewald/near/near_field.hpp"
-#include "ewald/ranks/ranked_convolution.hpp"
+#include "ewald/ranks/host_travel.hpp"
 #include "geometry/point_layouts.hpp"
-#include "parallel/row_route.hpp"
 #include "slurry/communicator.hpp"
 #include "summation/summation.hpp"
 
 namespace slurry {
 
-/// One rank's side of a spectral Ewald sum on one global grid, for points of one radius on hosts
-/// (theory/many-ranks.md). It is the sum of SpectralEwald with the same parameters, to rounding. All ranks call each
-/// function together. Each rank gives a share of the points, which may lie anywhere, and gets the results of that
-/// share. The same shares on the same number of ranks give the same bits. The parameters must be the same on all ranks.
-class RankedEwald {
+/// One rank's side of a spectral Ewald sum on one global grid, for points of one radius (theory/many-ranks.md). Travel
+/// says in which space, and how points and grids go between ranks there (HostTravel, BatchedTravel). It is the sum of
+/// SpectralEwald with the same parameters, to rounding. All ranks call each function together. Each rank gives a share
+/// of the points, which may lie anywhere, and gets the results of that share. The same shares on the same number of
+/// ranks give the same bits. The parameters must be the same on all ranks.
+template <class Travel>
+class RankedEwaldOf {
  public:
-  /// Plans the sum. asked: variants of P2P, P2G and G2P. sources: number of all sources; 0 if it is not known.
-  RankedEwald(Communicator& ranks, const EwaldParameters& parameters, const StageVariantNames& asked = {},
-              double sources = 0);
+  using Space = typename Travel::Space;
+
+  /// Plans the sum. asked: variants of P2P, P2G and G2P. sources: number of all sources; 0 if it is not known. kind:
+  /// how arrays go from device to device.
+  RankedEwaldOf(Communicator& ranks, const EwaldParameters& parameters, const StageVariantNames& asked = {},
+                double sources = 0, WireKind kind = WireKind::automatic)
+      : RankedEwaldOf(ranks, parameters, asked, sources, Travel(ranks, kind)) {}
+  RankedEwaldOf(Communicator& ranks, const EwaldParameters& parameters, const StageVariantNames& asked, double sources,
+                Travel travel);
 
   const EwaldParameters& parameters() const { return p_; }
 
   /// Sets this rank's share of the points: sources (N,3) [length] of one radius, and sets of targets. Chooses the
   /// borders of the slabs, so that each has about as many points, and sends every point to the owner of its place.
   /// Throws InputError on all ranks, as SpectralEwald does, and also for spheres with a radius each.
-  void set_points(const SourceSet<Host>& sources, const std::vector<TargetSet<Host>>& targets);
+  void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets);
   /// Computes the results at this rank's share of the targets from the densities of its share of the sources.
-  void apply(const SumDensity<Host>& density, const std::vector<SumFields<Host>>& results);
+  void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results);
 
   std::array<double, 3> zero_mode_constant() { return far_->zero_mode_constant(); }
   /// Numbers of sources and ghosts of this rank, and the first plane of each rank's slab.
@@ -45,12 +52,15 @@ class RankedEwald {
   Share share() const;
   StageTimes take_stage_times() { return std::exchange(times_, StageTimes(ewald_stages)); }
   StageVariantNames variants() const;
+  const Travel& travel() const { return travel_; }
+  /// What a rank keeps of its transforms, and the time that arrays of the grid took between devices.
+  const typename Travel::Share::Transforms& transforms() const { return transforms_; }
 
  private:
   struct Targets {
     bool are_sources = false;
-    RowRoute route;
-    Vectors<Host> given, placed;  // of those that this rank owns: as for sources
+    typename Travel::Route route;
+    Vectors<Space> given, placed;  // of those that this rank owns: as for sources
     NearPair pair;
     int result = 0;
     std::size_t share = 0;  // number of those that this rank was given
@@ -58,37 +68,41 @@ class RankedEwald {
 
   bool charges() const { return p_.layer == Layer::coulomb; }
   bool dipoles() const { return p_.layer == Layer::double_layer || p_.layer == Layer::combined; }
-  std::vector<std::vector<double>> place_slabs(const SourceSet<Host>& sources,
-                                               const std::vector<TargetSet<Host>>& targets);
+  std::vector<typename Travel::Places> place_slabs(const SourceSet<Space>& sources,
+                                                   const std::vector<TargetSet<Space>>& targets);
   void cut(const Slabs& slabs);
   void set_near_points();
-  void apply_velocities(const SumDensity<Host>& own, std::vector<SumFields<Host>>& local);
-  void apply_charges(const SumDensity<Host>& own, SumFields<Host>& local);
-  const RowRoute& route_of(const Targets& t) const { return t.are_sources ? sources_ : t.route; }
+  void apply_velocities(const SumDensity<Space>& own, std::vector<SumFields<Space>>& local);
+  void apply_charges(const SumDensity<Space>& own, SumFields<Space>& local);
+  const typename Travel::Route& route_of(const Targets& t) const { return t.are_sources ? sources_ : t.route; }
   std::size_t owned(const Targets& t) const { return t.are_sources ? sources_.arriving() : t.route.arriving(); }
 
-  Host space_;
+  Space space_;
   Communicator& ranks_;
+  Travel travel_;
   EwaldParameters p_;
   StageVariantNames asked_;
   double planned_sources_;
   std::unique_ptr<const EwaldSplit> split_;
-  std::unique_ptr<NearField<Host>> near_;
+  std::unique_ptr<NearField<Space>> near_;
   std::vector<std::vector<int>> modes_;  // of each rank
-  SlabShare::Transforms transforms_;
-  std::unique_ptr<SlabShare> slabs_;
-  std::unique_ptr<FarField<Host>> far_;
-  std::optional<PointLayouts<Host>> near_points_;  // again where borders have moved
-  PointLayouts<Host> far_points_;
+  typename Travel::Share::Transforms transforms_;
+  std::unique_ptr<typename Travel::Share> slabs_;
+  std::unique_ptr<FarField<Space>> far_;
+  std::optional<PointLayouts<Space>> near_points_;  // again where borders have moved
+  PointLayouts<Space> far_points_;
   PointExtent extent_;  // of all points of all ranks
   double source_radius_ = 0;
-  RowRoute sources_;
-  GhostRoute ghosts_;
-  Vectors<Host> given_, placed_;  // sources of this rank; given_ is as given for zero_face_flux alone
+  typename Travel::Route sources_;
+  typename Travel::Ghosts ghosts_;
+  Vectors<Space> given_, placed_;  // sources of this rank; given_ is as given for zero_face_flux alone
   std::vector<Targets> targets_;
   std::vector<double> laplacian_;
   bool half_shell_ = false;  // each pair of a border is summed on one side alone
   StageTimes times_{ewald_stages};
 };
+
+/// The sum of ranks on hosts.
+using RankedEwald = RankedEwaldOf<HostTravel>;
 
 }  // namespace slurry

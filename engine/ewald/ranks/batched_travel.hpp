@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/clear.hpp"
+#include "base/field_views.hpp"
+#include "base/loop_name.hpp"
+#include "base/point_sets.hpp"
+#include "base/views.hpp"
+#include "ewald/ranks/batched_convolution.hpp"
+#include "parallel/row_route.hpp"
+
+namespace slurry {
+namespace batched_travel {
+
+template <class Space>
+using Integers = Kokkos::View<int*, typename Space::memory_space>;
+template <class Space>
+using Numbers = Kokkos::View<double*, typename Space::memory_space>;
+
+template <class View>
+View fresh(const char* label, std::size_t n) {
+  return View(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), n);
+}
+
+/// Slabs::placed and Slabs::plane for loops of every space.
+struct Placing {
+  double lower, length, spacing;
+  int planes;
+  bool periodic;
+
+  explicit Placing(const Slabs& s)
+      : lower(s.lower), length(s.length), spacing(s.spacing), planes(s.planes()), periodic(s.periodic) {}
+  KOKKOS_FUNCTION double placed(double x) const {
+    if (!periodic) return x;
+    double u = x - lower;
+    u -= length * std::floor(u * (1 / length));
+    if (u < 0 || u >= length) u = 0;
+    return lower + u;
+  }
+  KOKKOS_FUNCTION int plane(double placed_x) const {
+    const double p = std::floor((placed_x - lower) / spacing);
+    return p < 0 ? 0 : p > planes - 1 ? planes - 1 : static_cast<int>(p);
+  }
+};
+
+template <class Space>
+Integers<Space> planes_of_points(const Space& space, const Placing& placing, const ConstVectors<Space>& x) {
+  const auto plane = fresh<Integers<Space>>("slurry::ranks::plane", x.extent(0));
+  Kokkos::parallel_for(
+      "slurry::ranks::plane"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(x.extent(0))),
+      KOKKOS_LAMBDA(int i) { plane(i) = placing.plane(placing.placed(x(i, 0))); });
+  return plane;
+}
+
+template <class Space>
+std::vector<int> points_in_planes(const Space& space, const Integers<Space>& plane, int planes) {
+  const auto count = fresh<Integers<Space>>("slurry::ranks::count", planes);
+  clear(space, count);
+  Kokkos::parallel_for(
+      "slurry::ranks::count"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(plane.extent(0))),
+      KOKKOS_LAMBDA(int i) { Kokkos::atomic_add(&count(plane(i)), 1); });
+  space.fence();
+  std::vector<int> all(planes);
+  Kokkos::deep_copy(Kokkos::View<int*, Kokkos::HostSpace>(all.data(), all.size()), count);
+  return all;
+}
+
+/// Number of points in planes [first, end).
+template <class Space>
+int points_between(const Space& space, const Integers<Space>& plane, int first, int end) {
+  int count = 0;
+  Kokkos::parallel_reduce(
+      "slurry::ranks::points_between"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(plane.extent(0))),
+      KOKKOS_LAMBDA(int i, int& sum) { sum += plane(i) >= first && plane(i) < end ? 1 : 0; }, count);
+  return count;
+}
+/// Writes their numbers to `to`, from place `at` on, in rising order.
+template <class Space>
+void list_between(const Space& space, const Integers<Space>& plane, int first, int end, const Integers<Space>& to,
+                  int at) {
+  Kokkos::parallel_scan(
+      "slurry::ranks::list_between"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(plane.extent(0))),
+      KOKKOS_LAMBDA(int i, int& before, bool last) {
+        const bool inside = plane(i) >= first && plane(i) < end;
+        if (last && inside) to(at + before) = i;
+        before += inside ? 1 : 0;
+      });
+}
+
+/// The same for points whose x lies between two places, both included. Their copies are moved by `by`.
+template <class Space>
+int points_within(const Space& space, const Vectors<Space>& x, double by, double low, double high) {
+  int count = 0;
+  Kokkos::parallel_reduce(
+      "slurry::ranks::points_within"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(x.extent(0))),
+      KOKKOS_LAMBDA(int i, int& sum) { sum += x(i, 0) + by >= low && x(i, 0) + by <= high ? 1 : 0; }, count);
+  return count;
+}
+template <class Space>
+void list_within(const Space& space, const Vectors<Space>& x, double by, double low, double high,
+                 const Integers<Space>& to, const Numbers<Space>& moved, int at) {
+  Kokkos::parallel_scan(
+      "slurry::ranks::list_within"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(x.extent(0))),
+      KOKKOS_LAMBDA(int i, int& before, bool last) {
+        const bool inside = x(i, 0) + by >= low && x(i, 0) + by <= high;
+        if (last && inside) {
+          to(at + before) = i;
+          moved(at + before) = by;
+        }
+        before += inside ? 1 : 0;
+      });
+}
+
+/// Copies rows of `width` numbers: row number(k) becomes row k, or with `back` row k becomes row number(k).
+template <bool back, class Space>
+void copy_rows(const Space& space, const Integers<Space>& number, int width, const double* from, double* to) {
+  Kokkos::parallel_for(
+      "slurry::ranks::copy_rows"_loop,
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, std::int64_t(number.extent(0)) * width),
+      KOKKOS_LAMBDA(std::int64_t k) {
+        const std::int64_t there = std::int64_t(number(k / width)) * width + k % width;
+        if (back)
+          to[there] = from[k];
+        else
+          to[k] = from[there];
+      });
+}
+
+template <class Space>
+void place(const Space& space, const Placing& placing, const Vectors<Space>& given, const Vectors<Space>& placed) {
+  Kokkos::parallel_for(
+      "slurry::ranks::place"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(given.extent(0))),
+      KOKKOS_LAMBDA(int i) { placed(i, 0) = placing.placed(given(i, 0)); });
+}
+template <class Space>
+void move(const Space& space, const Numbers<Space>& by, const Vectors<Space>& x) {
+  Kokkos::parallel_for(
+      "slurry::ranks::move"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(x.extent(0))),
+      KOKKOS_LAMBDA(int i) { x(i, 0) += by(i); });
+}
+
+}  // namespace batched_travel
+
+/// How points and their data travel between ranks of a RankedEwaldOf that compute on devices. It does what HostTravel
+/// does, in the memory of a space. Rows that arrive lie in the same order.
+template <class SpaceOfRank, class Transforms>
+class BatchedTravel {
+ public:
+  using Space = SpaceOfRank;
+  using Share = BatchedShare<Space, Transforms>;
+  using Integers = batched_travel::Integers<Space>;
+  using Numbers = batched_travel::Numbers<Space>;
+  using Places = Integers;  ///< planes of points
+  static constexpr bool half_shell = false;
+
+  /// The way of rows: numbers of those that go out, partner by partner, and where those of each partner begin.
+  struct Route {
+    std::vector<int> partners;
+    Integers sent;
+    std::vector<std::size_t> first_out{0}, first_in{0};
+    std::size_t arriving() const { return first_in.back(); }
+  };
+  struct Ghosts {
+    Route route;
+    Numbers moved;  ///< for each arriving copy, what is to be added to its x [length]
+  };
+
+  BatchedTravel(Communicator& ranks, WireKind kind) : ranks_(&ranks), wire_(make_wire<Space>(ranks, kind)) {}
+  BatchedTravel(Communicator& ranks, std::unique_ptr<Wire<Space>> wire) : ranks_(&ranks), wire_(std::move(wire)) {}
+
+  typename Share::Transforms transforms() const {
+    typename Share::Transforms t;
+    t.wire = wire_.get();
+    return t;
+  }
+  const Wire<Space>& wire() const { return *wire_; }
+
+  Places places(const Slabs& slabs, const ConstVectors<Space>& x) const {
+    return batched_travel::planes_of_points(space_, batched_travel::Placing(slabs), x);
+  }
+  void count(const Slabs& slabs, const Places& places, std::vector<double>& planes) const {
+    const auto found = batched_travel::points_in_planes(space_, places, slabs.planes());
+    for (std::size_t p = 0; p < found.size(); ++p) planes[p] += found[p];
+  }
+  Route to_owners(const Slabs& slabs, const Places& places) const {
+    std::vector<std::size_t> of_rank;
+    for (int q = 0; q < ranks_->size(); ++q)
+      of_rank.push_back(slabs.is_empty(q) ? 0
+                                          : batched_travel::points_between<Space>(space_, places, slabs.border[q],
+                                                                                  slabs.border[q + 1]));
+    std::set<int> partners{ranks_->left(), ranks_->rank(), ranks_->right()};
+    bool goes_far = false;
+    for (int q = 0; q < ranks_->size(); ++q) goes_far = goes_far || (of_rank[q] > 0 && !partners.count(q));
+    if (ranks_->any(goes_far))
+      for (int q = 0; q < ranks_->size(); ++q) partners.insert(q);
+    std::vector<std::size_t> count;
+    for (const int q : partners) count.push_back(of_rank[q]);
+    Route route = made({partners.begin(), partners.end()}, count);
+    for (std::size_t i = 0; i < route.partners.size(); ++i) {
+      const int q = route.partners[i];
+      if (count[i] > 0)
+        batched_travel::list_between<Space>(space_, places, slabs.border[q], slabs.border[q + 1], route.sent,
+                                            static_cast<int>(route.first_out[i]));
+    }
+    return route;
+  }
+  Ghosts to_neighbours(const Slabs& slabs, const Vectors<Space>& placed, double reach, GhostSide) const {
+    struct Copies {
+      int to, count;
+      double by;
+    };
+    const int me = ranks_->rank();
+    std::vector<int> partners;
+    std::vector<std::size_t> count;
+    std::vector<Copies> all;
+    for (int q = 0; q < ranks_->size(); ++q) {
+      const auto images = images_within(slabs, me, q, reach);
+      if (images.empty() && images_within(slabs, q, me, reach).empty()) continue;
+      partners.push_back(q);
+      count.push_back(0);
+      for (const SlabImage& image : images) {
+        const double by = image.periods * slabs.length;
+        all.push_back(
+            {q, batched_travel::points_within<Space>(space_, placed, by, slabs.begin(q) - reach, slabs.end(q) + reach),
+             by});
+        count.back() += all.back().count;
+      }
+    }
+    Ghosts g;
+    g.route = made(std::move(partners), count);
+    const auto moves = batched_travel::fresh<Numbers>("slurry::ranks::moves", g.route.first_out.back());
+    int at = 0;
+    for (const Copies& c : all) {
+      if (c.count > 0)
+        batched_travel::list_within<Space>(space_, placed, c.by, slabs.begin(c.to) - reach, slabs.end(c.to) + reach,
+                                           g.route.sent, moves, at);
+      at += c.count;
+    }
+    g.moved = batched_travel::fresh<Numbers>("slurry::ranks::moved", g.route.arriving());
+    exchange(g.route, false, 1, moves.data(), g.moved.data());
+    return g;
+  }
+  Vectors<Space> copies(const Ghosts& ghosts, const Vectors<Space>& placed) const {
+    const Vectors<Space> there = vectors(ghosts.route, placed);
+    batched_travel::move<Space>(space_, ghosts.moved, there);
+    return there;
+  }
+  Vectors<Space> placed(const Slabs& slabs, const Vectors<Space>& given, bool apart) const {
+    Vectors<Space> placed = given;
+    if (apart) {
+      placed = batched_travel::fresh<Vectors<Space>>("slurry::ranks::placed", given.extent(0));
+      Kokkos::deep_copy(placed, given);
+    }
+    batched_travel::place<Space>(space_, batched_travel::Placing(slabs), given, placed);
+    return placed;
+  }
+
+  Vectors<Space> vectors(const Route& route, const ConstVectors<Space>& mine) const {
+    const auto to = batched_travel::fresh<Vectors<Space>>("slurry::ranks::vectors", route.arriving());
+    there(route, 3, mine.data(), to.data());
+    return to;
+  }
+  FieldScalars<Space> numbers(const Route& route, const PointCharges<Space>& mine) const {
+    const auto to = batched_travel::fresh<FieldScalars<Space>>("slurry::ranks::numbers", route.arriving());
+    there(route, 1, mine.data(), to.data());
+    return to;
+  }
+  template <std::size_t Width>
+  void home(const Route& route, const double* found, std::size_t, double* to) const {
+    const auto back = batched_travel::fresh<Numbers>("slurry::ranks::home", route.first_out.back() * Width);
+    exchange(route, true, Width, found, back.data());
+    if (to) batched_travel::copy_rows<true, Space>(space_, route.sent, Width, back.data(), to);
+    space_.fence();
+  }
+
+ private:
+  Route made(std::vector<int> partners, const std::vector<std::size_t>& count) const {
+    Route r;
+    std::vector<std::vector<std::size_t>> counts;
+    for (const std::size_t some : count) {
+      counts.push_back({some});
+      r.first_out.push_back(r.first_out.back() + some);
+    }
+    for (const auto& some : ranks_->exchange_with(partners, counts))
+      r.first_in.push_back(r.first_in.back() + some.at(0));
+    r.partners = std::move(partners);
+    r.sent = batched_travel::fresh<Integers>("slurry::ranks::sent", r.first_out.back());
+    return r;
+  }
+  void there(const Route& route, int width, const double* mine, double* to) const {
+    const auto out = batched_travel::fresh<Numbers>("slurry::ranks::out", route.first_out.back() * width);
+    batched_travel::copy_rows<false, Space>(space_, route.sent, width, mine, out.data());
+    exchange(route, false, width, out.data(), to);
+  }
+  /// Sends packed rows, partner by partner; back: those that had arrived go home. A rank's rows for itself are copied.
+  void exchange(const Route& route, bool back, std::size_t width, const double* packed, double* to) const {
+    const auto& leave = back ? route.first_in : route.first_out;
+    const auto& come = back ? route.first_out : route.first_in;
+    std::vector<WirePart> out, in;
+    for (std::size_t i = 0; i < route.partners.size(); ++i) {
+      double* const from = const_cast<double*>(packed) + width * leave[i];
+      const std::size_t leaving = width * (leave[i + 1] - leave[i]), coming = width * (come[i + 1] - come[i]);
+      if (route.partners[i] == ranks_->rank()) {
+        Kokkos::deep_copy(space_, Numbers(to + width * come[i], coming), Numbers(from, leaving));
+        continue;
+      }
+      out.push_back({route.partners[i], from, leaving});
+      in.push_back({route.partners[i], to + width * come[i], coming});
+    }
+    wire_->exchange(space_, out, in);
+    space_.fence();  // packed rows may go now
+  }
+
+  Space space_;
+  Communicator* ranks_;
+  std::unique_ptr<Wire<Space>> wire_;
+};
+
+}  // namespace slurry

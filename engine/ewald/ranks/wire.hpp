@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "base/execution.hpp"
+#include "slurry/communicator.hpp"
+
+namespace slurry {
+
+/// How arrays travel between the memories of devices.
+enum class WireKind {
+  automatic,  ///< by NCCL if this build has it, otherwise through the host
+  nccl,       ///< by NCCL's send and receive, on the queue of the loops
+  staged      ///< by messages between ranks, piece by piece through pinned memory of the hosts
+};
+
+/// An array of numbers in the memory of a space that goes to a rank or comes from it.
+struct WirePart {
+  int rank = 0;
+  double* data = nullptr;
+  std::size_t count = 0;
+};
+
+/// Takes arrays from the memory of a space on one rank to that of another rank.
+template <class Space>
+class Wire {
+ public:
+  virtual ~Wire() = default;
+
+  /// Sends and receives arrays, at most one for each pair of ranks and direction, and none to the rank itself. All
+  /// ranks call it together, and both sides know each size; nothing is sent of size 0. What was begun on `space` before
+  /// is done first, and what is begun there later finds the arrays that arrived.
+  virtual void exchange(const Space& space, std::span<const WirePart> out, std::span<const WirePart> in) = 0;
+  virtual std::string_view name() const = 0;
+};
+
+/// Makes a wire; all ranks make it together. Throws InputError if two ranks have the same device, or if this build has
+/// no NCCL and the kind asks for it.
+template <class Space>
+std::unique_ptr<Wire<Space>> make_wire(Communicator& ranks, WireKind kind);
+
+}  // namespace slurry
