@@ -15,6 +15,13 @@ double dot(const double* a, const double* b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+/// Radius of the sphere whose mobility is the mean mobility of a prolate spheroid with the semi-axes l and b (Perrin,
+/// J. Phys. Radium 7, 1, 1936).
+double mean_radius(double l, double b) {
+  const double e = std::sqrt(std::max(0.0, 1 - b * b / (l * l)));
+  return e > 0 ? l * e / std::atanh(e) : b;
+}
+
 }  // namespace
 
 NearestPoints nearest_points(const double* d, const double* n, double h, const double* m, double k) {
@@ -55,6 +62,8 @@ CapsuleContacts::CapsuleContacts(const Domain& domain, std::vector<double> radii
       tolerance_(tolerance),
       pairs_(pairs && radii_.size() > 1),
       list_(domain) {
+  for (std::size_t i = 0; i < radii_.size(); ++i)
+    mobile_radii_.push_back(mean_radius(half_axes_[i] + radii_[i], radii_[i]));
   for (double a : radii_) largest_radius_ = std::max(largest_radius_, a);
   for (double h : half_axes_) largest_half_axis_ = std::max(largest_half_axis_, h);
 }
@@ -94,7 +103,7 @@ void CapsuleContacts::find_pairs(std::span<const double> x, double reach, std::v
     }
 }
 
-/// How far the point at `lever` moves along `direction` per impulse.
+/// How far the point at `lever` moves along `direction` for a given shift of the centre.
 double CapsuleContacts::ease(std::span<const double> x, int i, double lever, const double* direction) const {
   const auto k = static_cast<std::size_t>(i);
   if (half_axes_[k] == 0) return 1;
@@ -131,9 +140,12 @@ double CapsuleContacts::separate(std::span<double> x, const Pair& pair, double& 
     u[1] = u[2] = 0;
   }
   // a hair more than needed, so that sweeps end
-  const double amount = (overlap + 0.1 * tolerance_) / (ease(x, pair.i, p.s, u) + ease(x, pair.j, p.t, u));
-  push(x, pair.i, p.s, u, amount, moved);
-  push(x, pair.j, p.t, u, -amount, moved);
+  const double a = mobile_radii_[static_cast<std::size_t>(pair.i)], b = mobile_radii_[static_cast<std::size_t>(pair.j)];
+  const double here = yield_of_sphere(a, b), there = yield_of_sphere(b, a);
+  const double force =
+      (overlap + 0.1 * tolerance_) / (here * ease(x, pair.i, p.s, u) + there * ease(x, pair.j, p.t, u));
+  push(x, pair.i, p.s, u, here * force, moved);
+  push(x, pair.j, p.t, u, -there * force, moved);
   return overlap;
 }
 

@@ -25,10 +25,10 @@ bool contact_normal(const NearestPoints& points, const double* n, const double* 
 /// (theory/contacts-and-integrators.md). Coordinates are centres (N,3) followed by directors (N,3); velocities have the
 /// same layout.
 ///
-/// Projection: where surfaces overlap, both bodies are shifted and turned as by an impulse at the nearest points, with
-/// the inertia l^2/3 of a thin rod. The point of a rod at the distance s from its centre yields 1 + s^2 sin^2/(l^2/3)
-/// times as easily as a sphere. Pairs are treated one after another in a fixed order, so each pair sees the effect of
-/// those before it.
+/// Projection: where surfaces overlap, both bodies are shifted and turned as by a contact force at the nearest points.
+/// A rod is shifted like the sphere with its mean mobility, and turned like a thin rod: the point at the distance s
+/// from its centre yields 1 + 3 s^2 sin^2/l^2 times as easily as the centre. The shares of two bodies are those of
+/// Contacts. Pairs are treated one after another in a fixed order, so each pair sees the effect of those before it.
 class CapsuleContacts {
  public:
   /// half_axes: half length of a capsule's axis, without its caps [length]; 0: a sphere.
@@ -58,6 +58,7 @@ class CapsuleContacts {
 
   Domain domain_;
   std::vector<double> radii_, half_axes_;
+  std::vector<double> mobile_radii_;  ///< of spheres with the mean mobility of the bodies
   double largest_radius_ = 0, largest_half_axis_ = 0, tolerance_;
   bool pairs_;
   NeighbourList list_;

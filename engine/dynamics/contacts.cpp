@@ -38,6 +38,12 @@ double from_axis(const double* x, std::size_t i) {
 
 }  // namespace
 
+double yield_of_sphere(double a, double b) {
+  // mobilities of Rotne and Prager for unequal spheres along their line of centres, at the distance r
+  const double r = a + b, beside = 3 / (2 * r) * (1 - (a * a + b * b) / (3 * r * r));
+  return std::max(0.0, 1 / a - beside);
+}
+
 Contacts::Contacts(const Domain& domain, std::vector<double> radii, double tolerance, bool pairs)
     : domain_(domain),
       radii_(std::move(radii)),
@@ -134,7 +140,8 @@ double Contacts::sweep(std::span<const double> from) {
         r2 += d[k] * d[k];
       }
       if (r2 >= touching * touching) continue;
-      const double r = std::sqrt(r2), share = 0.5 * (touching + aim - r);
+      const double r = std::sqrt(r2), here = yield_of_sphere(a[i], a[j]), there = yield_of_sphere(a[j], a[i]);
+      const double share = here / (here + there) * (touching + aim - r);
       overlap = std::max(overlap, touching - r);
       moved[i] = 1;
       if (r > 0)

@@ -37,10 +37,15 @@ struct RelativeSpeeds {
   double largest() const { return bodies > wall ? bodies : wall; }
 };
 
+/// How far a sphere of radius a moves per contact force from a sphere of radius b that touches it, in units of
+/// 1/(6 pi eta): its own mobility without that of the other sphere beside it (theory/contacts-and-integrators.md). a, b
+/// in units of length.
+double yield_of_sphere(double a, double b);
+
 /// Keeps spheres from overlapping and inside the pipe (theory/contacts-and-integrators.md). Overlapping pairs are
-/// pushed apart along their line of centres, each body by half of the overlap; a body in the wall is pushed by the
-/// whole overlap. This is done in Jacobi sweeps. The pairs come from a neighbour list, which is rebuilt only after
-/// bodies have moved by half of its skin.
+/// pushed apart along their line of centres, each body by its share of the overlap, as a contact force would move it:
+/// half of it for equal spheres. A body in the wall is pushed by the whole overlap. This is done in Jacobi sweeps. The
+/// pairs come from a neighbour list, which is rebuilt only after bodies have moved by half of its skin.
 class Contacts {
  public:
   /// radii (N) [length]; tolerance: largest allowed overlap [length]; pairs = false: only contacts with the wall.

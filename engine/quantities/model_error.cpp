@@ -195,6 +195,14 @@ std::string overlapping(const Scenario& s, const Step& step) {
       found.pairs, found.deepest.first, found.deepest.second, -found.deepest.gap);
 }
 
+std::string contacts_left_out(const Step& step) {
+  if (!step.contacts_acted) return "";
+  return "Bodies have touched, and contacts have moved them at the ends of steps. Velocities, their means and the work "
+         "of gravity leave out this motion. It is of first order in the time step, which the measured error of the "
+         "time "
+         "step leaves out.";
+}
+
 class Statement {
  public:
   explicit Statement(const Step& step) : step_(step), scenario_(*step.scenario) {
@@ -203,6 +211,7 @@ class Statement {
     if (std::string s = flow_of_turned_rods(scenario_); !s.empty()) said_.limits.push_back(std::move(s));
     if (std::string s = lubrication_of_unequal(scenario_, step); !s.empty()) said_.limits.push_back(std::move(s));
     if (std::string s = overlapping(scenario_, step); !s.empty()) said_.limits.push_back(std::move(s));
+    if (std::string s = contacts_left_out(step); !s.empty()) said_.limits.push_back(std::move(s));
     axis();
     wall();
     pair();

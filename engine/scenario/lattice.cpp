@@ -159,4 +159,20 @@ std::vector<double> lattice_places(const Domain& domain, const BodyGroup& group)
   throw InputError("bodies.spacing is missing; a lattice needs it outside of a periodic cell");
 }
 
+void note_stretched_lattices(Scenario& s) {
+  for (const BodyGroup& g : s.bodies) {
+    if (g.placement != PlacementKind::lattice || !(g.spacing > 0)) continue;
+    const UnitCell u = unit_cell(g.lattice);
+    const Region r = region_of(s.domain, g, u);
+    std::string by;
+    for (std::size_t c = 0; c < 3; ++c) {
+      const double factor = r.edges[c] / (g.spacing * u.edges[c]);
+      if (factor > 1 + 1e-6) by += text("{}{} along {}", by.empty() ? "" : ", ", text("{:.4g}", factor), "xyz"[c]);
+    }
+    if (!by.empty())
+      s.start_notes.push_back(text(
+          "a lattice with a spacing of {:g} that is stretched to fill the period, by factors of {}", g.spacing, by));
+  }
+}
+
 }  // namespace slurry

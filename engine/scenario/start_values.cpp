@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "scenario/body_file.hpp"
+#include "scenario/lattice.hpp"
 #include "scenario/option_change.hpp"
 #include "scenario/option_convert.hpp"
 #include "scenario/option_text.hpp"
@@ -36,6 +37,7 @@ void StartValues::put_together() {
   separate_kinds(scenario_);
   note_new_numbers(scenario_);
   check(scenario_, [this](const std::string& key) { return where(key); });
+  note_stretched_lattices(scenario_);
 }
 
 std::string StartValues::key_of(std::size_t group, std::string_view leaf) {

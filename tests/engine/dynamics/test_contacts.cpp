@@ -145,6 +145,25 @@ TEST(Contacts, PairMovesApartByHalfTheOverlapEach) {
   EXPECT_NEAR(x[4], 1.8, 1e-6);
 }
 
+// A contact force F on one sphere and -F on the other move them by the mobilities of Rotne and Prager, which are here
+// those of two touching spheres with radii 1 and 0.1: 1, 10, and 0.984 between them.
+TEST(Contacts, UnequalSpheresMoveAsTheContactForceMovesThem) {
+  constexpr double a = 1, b = 0.1, r = a + b;
+  const double between = 3 / (4 * r) * (1 + (a * a + b * b) / (3 * r * r)) +
+                         3 / (4 * r) * (1 - (a * a + b * b) / (r * r));  // of the unit tensor, and of r_hat r_hat
+  const double big = 1 / a - between, small = 1 / b - between;
+  for (const bool capsules : {false, true}) {
+    const Domain open{DomainKind::free_space, 1, 1, {1, 1, 1}};
+    std::vector<double> x{0, 0, 0, 0, 1, 0};
+    if (capsules) x.insert(x.end(), {1, 0, 0, 1, 0, 0});
+    Contacts contacts =
+        capsules ? Contacts(open, {a, b}, {0, 0}, 1e-7, true) : Contacts(open, std::vector<double>{a, b}, 1e-7);
+    ASSERT_TRUE(contacts.project(x).converged);
+    EXPECT_NEAR(x[1], -0.1 * big / (big + small), 1e-6);
+    EXPECT_NEAR(x[4], 1 + 0.1 * small / (big + small), 1e-6);
+  }
+}
+
 TEST(Contacts, ListFollowsBodiesThatMoveFar) {
   // Many small moves of a crowd, the projection after each: never an overlap, compared with all pairs.
   const Domain d = pipe(6, 20);
