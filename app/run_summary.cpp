@@ -145,6 +145,7 @@ std::string summary_text(const RunSummary& s) {
                            ? fmt::format("{:.6g} +- {:.2g} {}, steady from time {:.6g} on ({:.0f} independent values)",
                                          m.mean, m.error, velocity, m.from, m.independent)
                            : "the run is too short to know its error: " + m.too_short);
+    for (const std::string& sentence : m.counted) out += header_line("", sentence);
   }
   if (depends_on_gauge(step_of(l))) out += header_line("GAUGE", gauge_sentence);
   std::string gaps;
@@ -194,7 +195,8 @@ std::string about_summary_json() {
   mean_settling_velocity       now: at the end; average: over the run
   mean_over_time               mean over the steady part of a recorded run: quantity, mean, error, steady_from,
                                averaged_from, correlation_time, window, independent_values, method.  If the run is
-                               too short, error is null and too_short_to_say gives the reason
+                               too short, error is null and too_short_to_say gives the reason.  counted: sentences on
+                               which values count, if it is not all of them
   gauge_dependent              true: a net force in one periodic direction leaves the velocities free up to a constant
   smallest_gap, smallest_wall_gap, flux, pressure_gradient, period
   quantities                   all quantities that are numbers, by name
@@ -258,6 +260,7 @@ std::string summary_json(const RunSummary& s) {
     over_time["correlation_time"] = m.correlation_time;
     over_time["window"] = m.window;
     over_time["independent_values"] = m.independent;
+    if (!m.counted.empty()) over_time["counted"] = m.counted;
     over_time["method"] = method_of_series_mean;
   }
   j["gauge_dependent"] = depends_on_gauge(step_of(l));

@@ -5,6 +5,7 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace slurry {
 
@@ -22,6 +23,8 @@ struct SeriesMean {
   std::size_t values = 0;  ///< number of values that are averaged
   std::string too_short;   ///< clause that says why the series is too short for an error; otherwise empty
   std::string no_error;    ///< clause that says why a series of this kind has no error, however long; otherwise empty
+  /// Sentences that say which values of a recorded run count, and why (io/run_means.hpp); empty: all of them.
+  std::vector<std::string> counted;
 };
 
 /// Smallest number of independent values for which an error is given. The literature asks for 25 to 50.
