@@ -181,8 +181,26 @@ double BodyMobility::rms_alone(const BodyPlaces& p, const BodyLoads& l) const {
       force2 += l.forces[3 * i + c] * l.forces[3 * i + c];
     }
     body2 += unit * unit * (b.along * b.along * along * along + b.across * b.across * (force2 - along * along));
+    if (!b.is_rod() || l.torques.empty()) continue;
+    double load[3];
+    turning_load(&l.torques[3 * i], &p.directors[3 * i], load);
+    const double ends = unit * b.turn * b.half_length;
+    body2 += ends * ends * (load[0] * load[0] + load[1] * load[1] + load[2] * load[2]);
   }
   return std::sqrt(body2 / static_cast<double>(points_.bodies()));
+}
+
+double BodyMobility::rms_along_rods(const BodyPlaces& p, const BackgroundFlow& flow) const {
+  if (!flow.any()) return 0;
+  double sum = 0;
+  for (std::size_t i = 0; i < points_.bodies(); ++i) {
+    const BodyKind& b = points_.kind(i);
+    if (!b.is_rod()) continue;
+    double gradient2 = 0;
+    for (const double g : flow.gradient_at(&p.centres[3 * i])) gradient2 += g * g;
+    sum += gradient2 * b.half_length * b.half_length;
+  }
+  return std::sqrt(sum / static_cast<double>(points_.bodies()));
 }
 
 /// The tolerance is for the motion of bodies; the sums reckon it by the velocities that their points would have alone,
@@ -198,6 +216,13 @@ void BodyMobility::make_sums(const BodyPlaces& p, const BodyLoads& l) {
       const double w = b.weights.empty() ? 1.0 / static_cast<double>(b.points()) : b.weights[k];
       point2 += force2 * std::pow(w * unit * 4 / (3 * b.sizes[k]), 2);
     }
+  }
+  if (!l.torques.empty()) {  // the forces that turn a rod are odd along it, so they add to the squares
+    const std::vector<double> none(l.forces.size(), 0.0);
+    std::vector<double> turning(3 * points_.points(), 0.0);
+    points_.expand(around().viscosity, p.directors, {none, l.torques}, turning);
+    for (std::size_t k = 0; k < turning.size(); ++k)
+      point2 += std::pow(turning[k] * unit * 4 / (3 * points_.sizes()[k / 3]), 2);
   }
   const double m = static_cast<double>(points_.points());
   planned_ = point2 > 0;

@@ -97,8 +97,12 @@ class BodyMobility final : public Mobility {
   /// Finds the slip of these points relative to a rigid motion. Writes it to slip_left_ and returns it divided by the
   /// velocity.
   double find_slip(const BodyMotion& motion);
-  /// Rms velocity that single bodies in free space would have under these forces.
+  /// Rms velocity that single bodies in free space would have under these loads. Of a rod that a torque turns, the
+  /// speed of its ends counts too (theory/conventions-and-gauges.md, "Words for errors").
   double rms_alone(const BodyPlaces& places, const BodyLoads& loads) const;
+  /// Rms over the bodies of the change of the flow from the centre of a rod to its ends; 0 for other bodies. A flow
+  /// that turns rods in place gives their ends about this speed.
+  double rms_along_rods(const BodyPlaces& places, const BackgroundFlow& flow) const;
   double scale_of_points() const;
   ErrorReport of_bodies(ErrorReport r) const;
   /// Factor from the error of a single point to the error of a body's motion, which averages over its points.
