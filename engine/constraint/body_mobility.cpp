@@ -43,8 +43,8 @@ void check_fits(const Domain& d, const BodyKind& b, bool rods_fit) {
   const bool periodic = d.kind == DomainKind::pipe || d.kind == DomainKind::periodic_1;
   double period = periodic ? d.length : 1e300;
   if (d.kind == DomainKind::periodic_3) period = *std::min_element(d.cell.begin(), d.cell.end());
-  if (length > 0.5 * period)
-    throw InputError(text("a rod of length {} needs a period above {}; it is {}", length, 2 * length, period));
+  if (length > period * (1 + 1e-12))
+    throw InputError(text("a rod of length {} would meet its own image: the period is {}", length, period));
 }
 
 void check_flow(const Domain& d, const Surroundings& s, bool points) {
@@ -237,7 +237,7 @@ void BodyMobility::remake_sums(double ratio) {
   if (ratio == 1) return;
   PointMobilitySetup sums = setup_.sums;
   sums.surroundings = for_points(around(), points_.has_rods());
-  sums.tolerance *= ratio;
+  sums.tolerance = share_of_sums(sums.tolerance, ratio);
   sums_ = make_(sums);
   sums_->refer_to(reference_);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -29,6 +30,12 @@ struct BodyMobilitySetup {
 /// tolerance.
 inline constexpr double solve_share = 0.2;
 
+/// Tolerance of sums that get a share (at most 1) of a tolerance. Rounding is all that is left below the tightest one,
+/// so a tolerance that is not too tight itself has no share that is.
+inline double share_of_sums(double tolerance, double share) {
+  return std::max(tolerance * share, std::min(tolerance, tightest_mobility_tolerance));
+}
+
 using MakePointMobility = std::function<std::unique_ptr<PointMobility>(const PointMobilitySetup&)>;
 
 /// Computes motions of spheres, points, line rods and rigid chains from their loads, in every domain of PointMobility.
@@ -38,7 +45,7 @@ using MakePointMobility = std::function<std::unique_ptr<PointMobility>(const Poi
 /// up to the tolerance. Source: theory/rods.md.
 class BodyMobility final : public Mobility {
  public:
-  /// Throws InputError for invalid kinds, for a rod longer than the pipe's diameter (unless rods_fit) or than half a
+  /// Throws InputError for invalid kinds, for a rod longer than the pipe's diameter (unless rods_fit) or than a
   /// period, for a background flow in a domain other than free space, and for points together with bodies of finite
   /// size.
   explicit BodyMobility(const BodyMobilitySetup& setup, const MakePointMobility& make = make_point_mobility);

@@ -347,8 +347,8 @@ TEST(BodyMobility, RefusesBadInput) {
   s.sums.domain.length = 20;
   EXPECT_THROW(BodyMobility{s}, InputError);  // longer than the pipe is wide
   s.kinds = {BodyKind::of(make_rod_line(0.5, 10))};
-  s.sums.domain.length = 1.9;
-  EXPECT_THROW(BodyMobility{s}, InputError);  // longer than half a period
+  s.sums.domain.length = 0.99;
+  EXPECT_THROW(BodyMobility{s}, InputError);  // longer than a period
   s.sums.domain.length = 4;
   s.sums.surroundings.flow = BackgroundFlow::shear(1);
   EXPECT_THROW(BodyMobility{s}, InputError);  // shear in a pipe
