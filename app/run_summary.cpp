@@ -29,6 +29,13 @@ bool anything_known(const ErrorEntry& e) {
   return std::isfinite(e.asked) || std::isfinite(e.predicted) || std::isfinite(e.measured);
 }
 
+/// Whether rods turn by more than what other bodies do to them (theory/conventions-and-gauges.md, "Words for errors").
+bool ends_count(const Scenario& s) {
+  return std::any_of(s.bodies.begin(), s.bodies.end(), [&](const BodyGroup& g) {
+    return g.shape == BodyShape::rod && (g.torque != decltype(g.torque){} || s.shear_rate != 0);
+  });
+}
+
 /// Errors over the velocity S, which is named, that add up in the mean square; what is left on the wall, over S too, is
 /// no part of their total.
 std::string error_table(const Snapshot& last, const std::string& velocity_unit) {
@@ -45,6 +52,8 @@ std::string error_table(const Snapshot& last, const std::string& velocity_unit) 
   }
   if (const std::string s = error_scale_sentence(errors, velocity_unit); !s.empty())
     out += header_line("", s + (depends_on_gauge(step_of(last)) ? gauge_of_scale : ""));
+  if (errors.scale > 2 * errors.rms_velocity && ends_count(*last.scenario))
+    out += header_line("", "Of a rod that a torque or a flow turns, S counts the speed of the ends.");
   if (!std::isfinite(errors.velocity.measured))
     out += header_line(
         "", "There was no independent evaluation, so the errors of the velocities are predicted, not measured.");
@@ -105,7 +114,9 @@ std::string velocities_vanish(const Snapshot& last) {
   double full = 0;  // the fastest of the bodies alone
   for (const BodyGroup& g : s.bodies) {
     const double force = std::abs(g.force) + std::hypot(g.external_force[0], g.external_force[1], g.external_force[2]);
+    const double torque = std::hypot(g.torque[0], g.torque[1], g.torque[2]);
     full = std::max(full, force / (6 * std::numbers::pi * s.viscosity * g.radius));
+    full = std::max(full, torque / (8 * std::numbers::pi * s.viscosity * g.reach() * g.reach()));  // of the ends
   }
   if (!(last.errors.scale <= zero * full)) return {};
   return fmt::format(
@@ -145,6 +156,7 @@ std::string summary_text(const RunSummary& s) {
                            ? fmt::format("{:.6g} +- {:.2g} {}, steady from time {:.6g} on ({:.0f} independent values)",
                                          m.mean, m.error, velocity, m.from, m.independent)
                            : "the run is too short to know its error: " + m.too_short);
+    for (const std::string& sentence : m.counted) out += header_line("", sentence);
   }
   if (depends_on_gauge(step_of(l))) out += header_line("GAUGE", gauge_sentence);
   std::string gaps;
@@ -194,7 +206,8 @@ std::string about_summary_json() {
   mean_settling_velocity       now: at the end; average: over the run
   mean_over_time               mean over the steady part of a recorded run: quantity, mean, error, steady_from,
                                averaged_from, correlation_time, window, independent_values, method.  If the run is
-                               too short, error is null and too_short_to_say gives the reason
+                               too short, error is null and too_short_to_say gives the reason.  counted: sentences on
+                               which values count, if it is not all of them
   gauge_dependent              true: a net force in one periodic direction leaves the velocities free up to a constant
   smallest_gap, smallest_wall_gap, flux, pressure_gradient, period
   quantities                   all quantities that are numbers, by name
@@ -258,6 +271,7 @@ std::string summary_json(const RunSummary& s) {
     over_time["correlation_time"] = m.correlation_time;
     over_time["window"] = m.window;
     over_time["independent_values"] = m.independent;
+    if (!m.counted.empty()) over_time["counted"] = m.counted;
     over_time["method"] = method_of_series_mean;
   }
   j["gauge_dependent"] = depends_on_gauge(step_of(l));

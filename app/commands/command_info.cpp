@@ -109,21 +109,23 @@ std::string statistics_text(const Json& s) {
   out += fmt::format("  {:<32}{:<14}{:<10}{:<8}{:<12}{:<18}{}\n", "", "mean", "error", "unit", "steady from",
                      "correlation time", "independent values");
   for (const auto& [name, m] : s["means"].members()) {
-    out += fmt::format("  {:<32}{:<14}", name, fmt::format("{:.6g}", m["mean"].number()));
+    out += fmt::format("  {:<32}{:<14}", name, m["mean"].is_null() ? "-" : fmt::format("{:.6g}", m["mean"].number()));
     if (!m["no_error"].is_null()) {
       out +=
           fmt::format("no error (mean from time {:.6g} on): {}\n", m["averaged_from"].number(), m["no_error"].words());
       continue;
     }
     if (m["error"].is_null()) {
-      out += fmt::format("too short to know the error (mean from time {:.6g} on): {}\n", m["averaged_from"].number(),
-                         m["too_short_to_say"].words());
+      out += m["mean"].is_null() ? "no mean" : "too short to know the error";
+      if (!m["mean"].is_null()) out += fmt::format(" (mean from time {:.6g} on)", m["averaged_from"].number());
+      out += ": " + m["too_short_to_say"].words() + "\n";
       continue;
     }
     out += fmt::format("{:<10}{:<8}{:<12}{:<18}{:.0f}\n", fmt::format("{:.2g}", m["error"].number()),
                        m["unit"].is_null() ? "-" : m["unit"].words(), fmt::format("{:.6g}", m["steady_from"].number()),
                        fmt::format("{:.3g}", m["correlation_time"].number()), m["independent_values"].number());
   }
+  for (const Json& sentence : s["counted"].elements()) out += "  " + sentence.words() + "\n";
   const std::string& method = s["method"].words();  // a sentence per line
   for (std::size_t at = 0; at < method.size();) {
     const std::size_t end = std::min(method.find(". ", at), method.size() - 1) + 1;

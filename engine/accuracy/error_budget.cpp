@@ -30,9 +30,15 @@ double added(const ErrorReport& r, const Entries& entries, Kind kind) {
   return known ? std::sqrt(sum) : std::numeric_limits<double>::quiet_NaN();
 }
 
-/// Relative to the rms velocity, where bodies move much slower than S says.
+/// Whether the bodies move slower than the errors of their velocities, which then are zero as far as is known.
+bool slower_than_errors(const ErrorReport& r) {
+  const double total = std::isnan(r.total.measured) ? r.total.predicted : r.total.measured;
+  return r.rms_velocity <= total * r.scale;
+}
+
+/// Relative to the rms velocity, where bodies move much slower than S says, but faster than its errors.
 void total_over_rms(ErrorReport& r) {
-  const bool slow = r.rms_velocity > 0 && r.rms_velocity < r.scale / 2;
+  const bool slow = r.rms_velocity > 0 && r.rms_velocity < r.scale / 2 && !slower_than_errors(r);
   for (const Kind kind : kinds)
     r.total_over_rms.*kind =
         slow ? r.total.*kind * (r.scale / r.rms_velocity) : std::numeric_limits<double>::quiet_NaN();
@@ -135,6 +141,7 @@ std::string error_scale_sentence(const ErrorReport& r, std::string_view unit) {
   if (!slow && r.rms_velocity >= r.scale * (1 - 1e-9)) return sentence + "the rms velocity of the bodies";
   sentence += "the rms velocity that the bodies would have alone";
   if (std::isfinite(r.rms_velocity)) sentence += text("; their rms velocity is {:.4g} {}", r.rms_velocity, unit);
+  if (slow && slower_than_errors(r)) sentence += ", which is not more than its error";
   return sentence;
 }
 

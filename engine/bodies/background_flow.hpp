@@ -48,11 +48,17 @@ struct BackgroundFlow {
     w[2] += 0.5 * (gradient[3] - gradient[1]) - curvature * x[1];
   }
 
-  /// Returns the rate of strain at x, applied to n.
-  std::array<double, 3> strain_times(const double* x, const double* n) const {
+  /// Returns du_i/dx_j at x, row-major.
+  std::array<double, 9> gradient_at(const double* x) const {
     std::array<double, 9> g = gradient;
     g[1] += 2 * curvature * x[1];
     g[2] += 2 * curvature * x[2];
+    return g;
+  }
+
+  /// Returns the rate of strain at x, applied to n.
+  std::array<double, 3> strain_times(const double* x, const double* n) const {
+    const std::array<double, 9> g = gradient_at(x);
     std::array<double, 3> e{};
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) e[i] += 0.5 * (g[3 * i + j] + g[3 * j + i]) * n[j];

@@ -43,8 +43,8 @@ void check_fits(const Domain& d, const BodyKind& b, bool rods_fit) {
   const bool periodic = d.kind == DomainKind::pipe || d.kind == DomainKind::periodic_1;
   double period = periodic ? d.length : 1e300;
   if (d.kind == DomainKind::periodic_3) period = *std::min_element(d.cell.begin(), d.cell.end());
-  if (length > 0.5 * period)
-    throw InputError(text("a rod of length {} needs a period above {}; it is {}", length, 2 * length, period));
+  if (length > period * (1 + 1e-12))
+    throw InputError(text("a rod of length {} would meet its own image: the period is {}", length, period));
 }
 
 void check_flow(const Domain& d, const Surroundings& s, bool points) {
@@ -181,8 +181,26 @@ double BodyMobility::rms_alone(const BodyPlaces& p, const BodyLoads& l) const {
       force2 += l.forces[3 * i + c] * l.forces[3 * i + c];
     }
     body2 += unit * unit * (b.along * b.along * along * along + b.across * b.across * (force2 - along * along));
+    if (!b.is_rod() || l.torques.empty()) continue;
+    double load[3];
+    turning_load(&l.torques[3 * i], &p.directors[3 * i], load);
+    const double ends = unit * b.turn * b.half_length;
+    body2 += ends * ends * (load[0] * load[0] + load[1] * load[1] + load[2] * load[2]);
   }
   return std::sqrt(body2 / static_cast<double>(points_.bodies()));
+}
+
+double BodyMobility::rms_along_rods(const BodyPlaces& p, const BackgroundFlow& flow) const {
+  if (!flow.any()) return 0;
+  double sum = 0;
+  for (std::size_t i = 0; i < points_.bodies(); ++i) {
+    const BodyKind& b = points_.kind(i);
+    if (!b.is_rod()) continue;
+    double gradient2 = 0;
+    for (const double g : flow.gradient_at(&p.centres[3 * i])) gradient2 += g * g;
+    sum += gradient2 * b.half_length * b.half_length;
+  }
+  return std::sqrt(sum / static_cast<double>(points_.bodies()));
 }
 
 /// The tolerance is for the motion of bodies; the sums reckon it by the velocities that their points would have alone,
@@ -199,6 +217,13 @@ void BodyMobility::make_sums(const BodyPlaces& p, const BodyLoads& l) {
       point2 += force2 * std::pow(w * unit * 4 / (3 * b.sizes[k]), 2);
     }
   }
+  if (!l.torques.empty()) {  // the forces that turn a rod are odd along it, so they add to the squares
+    const std::vector<double> none(l.forces.size(), 0.0);
+    std::vector<double> turning(3 * points_.points(), 0.0);
+    points_.expand(around().viscosity, p.directors, {none, l.torques}, turning);
+    for (std::size_t k = 0; k < turning.size(); ++k)
+      point2 += std::pow(turning[k] * unit * 4 / (3 * points_.sizes()[k / 3]), 2);
+  }
   const double m = static_cast<double>(points_.points());
   planned_ = point2 > 0;
   planned_without_loads_ = !planned_;
@@ -212,7 +237,7 @@ void BodyMobility::remake_sums(double ratio) {
   if (ratio == 1) return;
   PointMobilitySetup sums = setup_.sums;
   sums.surroundings = for_points(around(), points_.has_rods());
-  sums.tolerance *= ratio;
+  sums.tolerance = share_of_sums(sums.tolerance, ratio);
   sums_ = make_(sums);
   sums_->refer_to(reference_);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -29,6 +30,12 @@ struct BodyMobilitySetup {
 /// tolerance.
 inline constexpr double solve_share = 0.2;
 
+/// Tolerance of sums that get a share (at most 1) of a tolerance. Rounding is all that is left below the tightest one,
+/// so a tolerance that is not too tight itself has no share that is.
+inline double share_of_sums(double tolerance, double share) {
+  return std::max(tolerance * share, std::min(tolerance, tightest_mobility_tolerance));
+}
+
 using MakePointMobility = std::function<std::unique_ptr<PointMobility>(const PointMobilitySetup&)>;
 
 /// Computes motions of spheres, points, line rods and rigid chains from their loads, in every domain of PointMobility.
@@ -38,7 +45,7 @@ using MakePointMobility = std::function<std::unique_ptr<PointMobility>(const Poi
 /// up to the tolerance. Source: theory/rods.md.
 class BodyMobility final : public Mobility {
  public:
-  /// Throws InputError for invalid kinds, for a rod longer than the pipe's diameter (unless rods_fit) or than half a
+  /// Throws InputError for invalid kinds, for a rod longer than the pipe's diameter (unless rods_fit) or than a
   /// period, for a background flow in a domain other than free space, and for points together with bodies of finite
   /// size.
   explicit BodyMobility(const BodyMobilitySetup& setup, const MakePointMobility& make = make_point_mobility);
@@ -97,8 +104,12 @@ class BodyMobility final : public Mobility {
   /// Finds the slip of these points relative to a rigid motion. Writes it to slip_left_ and returns it divided by the
   /// velocity.
   double find_slip(const BodyMotion& motion);
-  /// Rms velocity that single bodies in free space would have under these forces.
+  /// Rms velocity that single bodies in free space would have under these loads. Of a rod that a torque turns, the
+  /// speed of its ends counts too (theory/conventions-and-gauges.md, "Words for errors").
   double rms_alone(const BodyPlaces& places, const BodyLoads& loads) const;
+  /// Rms over the bodies of the change of the flow from the centre of a rod to its ends; 0 for other bodies. A flow
+  /// that turns rods in place gives their ends about this speed.
+  double rms_along_rods(const BodyPlaces& places, const BackgroundFlow& flow) const;
   double scale_of_points() const;
   ErrorReport of_bodies(ErrorReport r) const;
   /// Factor from the error of a single point to the error of a body's motion, which averages over its points.

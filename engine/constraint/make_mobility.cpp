@@ -12,7 +12,7 @@ std::unique_ptr<Mobility> make_mobility(const BodyMobilitySetup& setup, Lubricat
   if (law == LubricationLaw::none) return std::make_unique<BodyMobility>(setup, make);
   const double asked = setup.sums.tolerance, of_solve = setup.solve_tolerance.value_or(solve_share * asked);
   BodyMobilitySetup inner = setup;
-  inner.sums.tolerance *= std::sqrt(1 - solve_share * solve_share);
+  inner.sums.tolerance = share_of_sums(asked, std::sqrt(1 - solve_share * solve_share));
   auto bodies = std::make_unique<BodyMobility>(inner, make);
   const BodyPoints of = bodies->bodies();
   return std::make_unique<LubricatedMobility>(std::move(bodies), setup.sums.domain, of, setup.sums.surroundings, law,

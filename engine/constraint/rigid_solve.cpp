@@ -13,8 +13,9 @@ namespace slurry {
 
 namespace {
 
-bool any_force(const BodyLoads& l) {
-  return std::any_of(l.forces.begin(), l.forces.end(), [](double f) { return f != 0; });
+bool any_load(const BodyLoads& l) {
+  const auto acts = [](double f) { return f != 0; };
+  return std::any_of(l.forces.begin(), l.forces.end(), acts) || std::any_of(l.torques.begin(), l.torques.end(), acts);
 }
 
 }  // namespace
@@ -25,7 +26,7 @@ SolveReport BodyMobility::solve(const BodyPlaces& p, const BodyLoads& l, const B
   const double viscosity = around().viscosity;
   const BackgroundFlow flow = background();
   const bool restored = !restored_.empty();
-  const bool plan_serves = planned_ || (planned_without_loads_ && !any_force(l));
+  const bool plan_serves = planned_ || (planned_without_loads_ && !any_load(l));
   if (has_background() && !plan_serves && !restored) make_sums(p, l);
   points_.place(p, x_);
   report_ = {};
@@ -48,7 +49,7 @@ SolveReport BodyMobility::solve(const BodyPlaces& p, const BodyLoads& l, const B
   if (flow.any()) points_.add_background_strain(flow, p, rates_);
   if (!motion.rates.empty()) std::copy(rates_.begin(), rates_.end(), motion.rates.begin());
   directors_.assign(p.directors.begin(), p.directors.end());
-  scale_ = std::max(rms_alone(p, l), rms(motion.velocities));
+  scale_ = std::max(std::hypot(rms_alone(p, l), rms_along_rods(p, flow)), rms(motion.velocities));
   return report_;
 }
 

@@ -14,7 +14,7 @@
 #include "io/file_warnings.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/hdf5_probe.hpp"
-#include "io/sparse_rows.hpp"
+#include "io/run_means.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/error.hpp"
 #include "slurry/json.hpp"
@@ -54,41 +54,6 @@ Json system_of(const Scenario& s) {
   return j;
 }
 
-constexpr std::size_t fewest_frames = 3;  // below them there is nothing to average
-constexpr std::size_t few_frames = 8;     // of which all are looked at
-
-/// A quantity at the frames that know it.
-struct Series {
-  std::vector<double> times, values;
-};
-
-/// Values at a frame each: as many as there are whole frames.
-Series series_of(const Hdf5Reader& f, const std::string& element, std::size_t most) {
-  Series s;
-  if (!f.has(element + "/value") || !f.has(element + "/time")) return s;
-  const std::size_t n = std::min(f.whole_rows({element + "/value", element + "/time"}), most);
-  s.values = f.read_rows(element + "/value", n).values;
-  s.times = f.read_rows(element + "/time", n).values;
-  return s;
-}
-
-/// Not constant, not counting what rounding does, and finite.
-bool varies(const std::vector<double>& values) {
-  if (!std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); })) return false;
-  const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() < few_frames ? 0 : values.size() / 2);
-  const auto [least, most] = std::minmax_element(half, values.end());
-  return *most - *least > 1e-12 * std::abs(*most);
-}
-
-/// Mean over time of a quantity; nothing if the file does not have it at enough frames, or if it is a constant.
-std::optional<SeriesMean> mean_of(const Hdf5Reader& f, const Quantity& q, std::size_t frames) {
-  if (q.of != Of::system || q.length != 1 || !q.averaged) return {};
-  Series s = series_of(f, std::string(layout::observables) + "/" + std::string(q.name), frames);
-  if (s.values.empty() && q.sometimes) s = series_of(f, sparse_elements(q)[0], frames);
-  if (s.values.size() < std::max(fewest_frames, frames / 2) || !varies(s.values)) return {};
-  return q.extreme ? mean_of_extremes(s.times, s.values) : mean_of_series(s.times, s.values);
-}
-
 Json mean_json(const SeriesMean& m, const std::string& unit) {
   Json j{{"mean", m.mean}, {"error", m.error}};
   if (!m.too_short.empty()) j["too_short_to_say"] = m.too_short;
@@ -106,14 +71,16 @@ Json mean_json(const SeriesMean& m, const std::string& unit) {
 Json statistics_of(const Hdf5Reader& f, const Trajectory& run) {
   Json j, means = Json::object();
   const std::size_t frames = run.frames();
-  if (frames < fewest_frames) return j;
+  if (frames < fewest_frames_of_mean) return j;
+  const MeanRules rules = mean_rules(run);
   const std::size_t bodies = run.frame(0)->radii.size();
   for (const Quantity& q : *quantities()) {
     if (!is_valid(q, run.scenario(), bodies)) continue;  // files of earlier versions have more
-    if (const std::optional<SeriesMean> m = mean_of(f, q, frames))
+    if (const std::optional<SeriesMean> m = mean_of_quantity(f, q, rules))
       means[std::string(q.name)] = mean_json(*m, unit_text(q.unit, run.scenario()));
   }
   j["method"] = method_of_series_mean;
+  if (!rules.why.empty()) j["counted"] = rules.why;
   j["frames"] = frames;
   j["means"] = means;
   return j;
@@ -268,7 +235,7 @@ std::optional<SeriesMean> mean_in_file(const fs::path& file, std::string_view qu
   probe_hdf5(file);
   const Trajectory trajectory(file);
   const Quantity* q = find_quantity(quantities(), quantity);
-  return q ? mean_of(Hdf5Reader(file), *q, trajectory.frames()) : std::nullopt;
+  return q ? mean_of_quantity(Hdf5Reader(file), *q, mean_rules(trajectory)) : std::nullopt;
 }
 
 }  // namespace slurry

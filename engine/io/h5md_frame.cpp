@@ -217,24 +217,55 @@ std::optional<double> own_fill_value(const Hdf5Reader& file, const std::string& 
   return value;
 }
 
-/// Finds the rows of particles that exist (H5mdFrame::rows). Returns whether 'id' was needed for it.
+/// Says which numbers the particles get, if these are not the ids that the file gives them.
+void note_new_ids(const std::vector<double>& ids, const std::string& dataset, H5mdFrame& out) {
+  constexpr std::size_t most_said = 6;
+  std::size_t said = 0;
+  std::string words;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (ids[i] == static_cast<double>(i) || ++said > most_said) continue;
+    words += text("{}{} is now {}", words.empty() ? "" : ", ", ids[i], i);
+  }
+  if (said == 0) return;
+  if (said > most_said) words += text(", and {} more", said - most_said);
+  out.notes.push_back(
+      text("the particles get new numbers in this run, in the order of the rows of '{}': {}", dataset, words));
+}
+
+/// Finds the rows of particles that exist (H5mdFrame::rows), and says which ids change. Returns whether 'id' was read.
 bool find_rows(const Hdf5Reader& file, const ForeignFrame& elements, std::size_t n, H5mdFrame& out) {
   if (!elements.has("id")) return false;
   const std::string dataset = elements.dataset_of("id");
   const std::optional<double> fill = own_fill_value(file, dataset);
-  if (!fill) return false;
-  const std::vector<double> ids = elements.read("id", {n}, out.frame);
+  std::vector<double> ids;
+  try {
+    ids = elements.read("id", {n}, out.frame);
+  } catch (const InputError&) {
+    if (fill) throw;  // nobody knows which particles there are
+    return false;
+  }
+  if (!fill) {
+    note_new_ids(ids, dataset, out);
+    return true;
+  }
   std::vector<std::size_t> rows;
-  for (std::size_t i = 0; i < n; ++i)
-    if (ids[i] != *fill && !(std::isnan(ids[i]) && std::isnan(*fill))) rows.push_back(i);
+  std::vector<double> present;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (ids[i] == *fill || (std::isnan(ids[i]) && std::isnan(*fill))) continue;
+    rows.push_back(i);
+    present.push_back(ids[i]);
+  }
   const std::string name = hdf5::in_file(dataset, file.file());
   if (rows.empty() && n > 0)
     throw InputError(
         text("{} has the fill value {} in every row of frame {}, so this frame has no bodies", name, *fill, out.frame));
-  if (rows.size() == n) return true;
-  out.absent = text("{} of {} rows are left out, because their '{}' is the fill value {}, which stands for no particle",
-                    n - rows.size(), n, dataset, *fill);
-  out.rows = std::move(rows);
+  if (rows.size() < n) {
+    out.notes.push_back(
+        text("{} of {} rows are left out, because their '{}' is the fill value {}, which stands for no particle",
+             n - rows.size(), n, dataset, *fill));
+    out.rows = std::move(rows);
+  }
+  note_new_ids(present, dataset, out);
   return true;
 }
 

@@ -16,6 +16,7 @@
 #include "io/old_checkpoint.hpp"
 #include "io/running_columns.hpp"
 #include "io/trajectory_layout.hpp"
+#include "mobility/velocity_norms.hpp"
 #include "quantities/rows.hpp"
 #include "scenario/law_of_motion.hpp"
 #include "slurry/error.hpp"
@@ -73,10 +74,14 @@ State state_of(const Snapshot& frame, const Hdf5Reader& file) {
   s.put("state/time", frame.time);
   s.put("state/step", static_cast<double>(frame.step));
   if (std::isfinite(frame.time_step)) s.put("last_step/time_step", frame.time_step);
-  // the file has it relative to S, the integrator relative to the rms velocity; earlier files have no S
+  // the file has it relative to S, the integrator relative to the rms velocity with that of the ends of rods; earlier
+  // files have no S
   const ErrorReport& e = frame.errors;
-  const double to_rms = e.scale > e.rms_velocity && e.rms_velocity > 0 ? e.scale / e.rms_velocity : 1;
-  if (std::isfinite(e.time_step.measured)) s.put("last_step/local_error", e.time_step.measured * to_rms);
+  double lever = 0;
+  for (const BodyGroup& g : frame.scenario->bodies) lever = std::max(lever, g.reach() - g.radius);
+  const double rms_of_ends = std::hypot(rms(frame.velocities), lever * rms(frame.rates));
+  const double to_integrator = e.scale > 0 && rms_of_ends > 0 ? e.scale / rms_of_ends : 1;
+  if (std::isfinite(e.time_step.measured)) s.put("last_step/local_error", e.time_step.measured * to_integrator);
   return s;
 }
 

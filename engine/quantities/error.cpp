@@ -85,7 +85,7 @@ std::vector<Quantity> error_quantities() {
        .title = "Velocity S of the errors",
        .description =
            "Velocity S to which the errors are relative: the rms velocity of the bodies, or the rms velocity "
-           "that they would have alone under their forces if that is larger",
+           "that they would have alone under their loads if that is larger; of rods that turn, the ends count",
        .unit = "velocity",
        .shown = nowhere,
        .sometimes = true,

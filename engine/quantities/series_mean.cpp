@@ -13,7 +13,9 @@ namespace slurry {
 
 const char* const method_of_series_mean =
     "The error follows from the integrated autocorrelation time. The correlations are added up to a lag that is at "
-    "least 6 times their sum from lag one on (the window of Sokal). The error allows for its own uncertainty. The mean "
+    "least 6 times their sum from lag one on (the window of Sokal). The error allows for its own uncertainty, and is "
+    "not "
+    "below what the means of 8 and of 16 parts of the run say. The mean "
     "is taken over the steady part of the series, which has many independent values (Chodera 2016) and no drift "
     "(Geweke 1992).";
 
@@ -24,8 +26,16 @@ constexpr double window_factor = 6;      // Sokal's c
 constexpr double lost_freedom = 4;       // the mean of t squared is nu/(nu - 4)
 constexpr double least_freedom = 6;      // below, the error itself is uncertain by more than 29 %
 constexpr int starts = 20;               // that are looked at, in the first half
-constexpr double enough_of_most = 0.8;   // of the independent values
-constexpr double most_drift = 2;         // standard deviations
+
+/// Equal parts of a series, whose means scatter as the mean of the whole does if they are independent.
+struct Parts {
+  std::size_t count;
+  double most;  ///< squared scatter over the variance by the window that one series in a thousand exceeds
+};
+constexpr Parts parts_of_series[] = {{8, 3.47}, {16, 2.51}};  // chi2 with 7 and 15 degrees of freedom, over these
+
+constexpr double enough_of_most = 0.8;  // of the independent values
+constexpr double most_drift = 2;        // standard deviations
 
 /// A series as averages over bins of equal length.
 struct Bins {
@@ -79,7 +89,20 @@ struct MeanSpread {
   double independent = 0;  ///< bins that do not depend on each other
   std::size_t window = 0;  ///< W
   bool closed = false;     ///< the window is at least `window_factor` correlation times
+  bool slow = false;       ///< parts of the series differ by more than `of_mean` says
 };
+
+/// Variance of the mean of a series from the scatter of the means of its parts. A motion that is slower than the window
+/// moves these too.
+double variance_by_parts(std::span<const double> x, double mean, std::size_t parts) {
+  double squares = 0;
+  for (std::size_t k = 0; k < parts; ++k) {
+    const std::size_t from = k * x.size() / parts, to = (k + 1) * x.size() / parts;
+    const double apart = mean_of(x.subspan(from, to - from)) - mean;
+    squares += apart * apart;
+  }
+  return squares / static_cast<double>(parts * (parts - 1));
+}
 
 MeanSpread mean_spread_of(std::span<const double> x) {
   const std::size_t n = x.size();
@@ -105,6 +128,12 @@ MeanSpread mean_spread_of(std::span<const double> x) {
   if (freedom >= least_freedom) s.claimed = std::max(sum * freedom / (freedom - lost_freedom), square) / count;
   sum = std::max(sum, square);
   s.of_mean = sum / count;
+  for (const Parts& parts : parts_of_series) {
+    if (n < 2 * parts.count) continue;
+    const double of_parts = variance_by_parts(x, mean, parts.count);
+    s.slow = s.slow || of_parts > parts.most * s.of_mean;
+    if (s.claimed > 0) s.claimed = std::max(s.claimed, of_parts);
+  }
   s.independent = std::min(count, count * (square + s.of_mean) / sum);
   return s;
 }
@@ -284,6 +313,8 @@ SeriesMean mean_of_series(std::span<const double> times, std::span<const double>
   const auto bin = static_cast<std::size_t>(std::ceil((edges[first] - bins.begin) / bins.width - 1e-9));
   const MeanSpread spread =
       bin == found->bin ? found->spread : mean_spread_of(std::span<const double>(bins.values).subspan(bin));
+  if (spread.slow)
+    return refuse("parts of the run differ by more than the values within them, so something slow is not averaged out");
   const double variance = average(edges[first], first);
   const double count = static_cast<double>(bins.values.size() - bin), duration = bins.width * count;
   if (spread.of_mean > 0 && !(spread.claimed > 0))

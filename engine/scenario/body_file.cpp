@@ -108,7 +108,7 @@ BodyFile from_h5md(const fs::path& file, const H5mdFrame& f) {
   out.radii = f.radii;
   out.half_lengths = f.half_lengths;
   out.rows = f.rows;
-  if (!f.absent.empty()) out.notes.push_back(f.absent);
+  out.notes.insert(out.notes.end(), f.notes.begin(), f.notes.end());
   for (const double half : f.half_lengths) out.shapes.push_back(half > 0 ? BodyShape::rod : BodyShape::sphere);
   for (const double species : f.species) out.species.push_back(fmt::format("{}", species));
   out.box.name = f.group + "/box";

@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "bodies/director.hpp"
 #include "dynamics/capsule_contacts.hpp"
+#include "geometry/near_images.hpp"
 #include "scenario/uniform.hpp"
 #include "slurry/error.hpp"
 
@@ -34,7 +35,14 @@ class Placing {
     const double touching = out_.radii[i] + out_.radii[j], far = touching + half_[i] + half_[j];
     const double r2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
     if (r2 > far * far) return std::sqrt(r2) - far;  // a lower bound
-    return nearest_points(d, &out_.directors[3 * i], half_[i], &out_.directors[3 * j], half_[j]).distance - touching;
+    const auto distance = [&](const double* apart) {
+      return nearest_points(apart, &out_.directors[3 * i], half_[i], &out_.directors[3 * j], half_[j]).distance;
+    };
+    double least = distance(d);
+    // the axes of another image may be closer, although its centre is farther away
+    for_near_images(periods_, d, std::min(least, touching) + half_[i] + half_[j],
+                    [&](const double* apart) { least = std::min(least, distance(apart)); });
+    return least - touching;
   }
   double wall_gap(std::size_t i) const {
     double least = 1e300;

@@ -22,7 +22,7 @@ namespace {
 constexpr double densest = 0.5;         // what random placement reaches
 constexpr double shortest_period = 4;   // in radii: no sphere has the same neighbour twice, on both sides
 constexpr double most_periods = 1e9;    // that a position may be away: further ones have no digits left
-constexpr double shortest_lattice = 2;  // without contacts: no sphere overlaps its own image
+constexpr double shortest_lattice = 2;  // no body overlaps its own image (theory/rods.md, short periods)
 
 double sphere_volume(double a) {
   return 4.0 / 3.0 * std::numbers::pi * a * a * a;
@@ -108,17 +108,19 @@ namespace {
 void check_periods(const Scenario& s, const WhereIs& where) {
   bool rods = false;
   for (const BodyGroup& g : s.bodies) rods = rods || g.shape == BodyShape::rod;
-  const double least = s.solver.contacts || rods ? shortest_period : shortest_lattice;
+  // contacts of rods look at every image, those of spheres at the nearest
+  const double least = s.solver.contacts && !rods ? shortest_period : shortest_lattice;
+  const char* const meet = least == shortest_lattice
+                               ? "a body would meet its own image"
+                               : "two bodies could touch on both sides at once, and contacts look at one side only";
   // a period that follows from count and volume fraction is rounded
   const double shortest = least * largest_reach(s) * (s.length_from_fraction ? 1 - 1e-12 : 1);
   const auto too_short = [&](const std::string& key, double length) {
     if (s.length_from_fraction)
-      refuse_value(
-          where(key), key, std::to_string(s.bodies.front().count),
-          text("is too small: with this volume fraction the period would be {:g}, and a body would meet its own image",
-               length),
-          text("larger, or the volume fraction smaller, so that the period is at least {:g}", shortest));
-    refuse_value(where(key), key, text("{:g}", length), "is too short: a body would meet its own image",
+      refuse_value(where(key), key, std::to_string(s.bodies.front().count),
+                   text("is too small: with this volume fraction the period would be {:g}, and {}", length, meet),
+                   text("larger, or the volume fraction smaller, so that the period is at least {:g}", shortest));
+    refuse_value(where(key), key, text("{:g}", length), std::string("is too short: ") + meet,
                  text("a number of at least {:g}, {} times the largest radius or half length", shortest,
                       least == 2 ? "two" : "four"));
   };

@@ -342,9 +342,10 @@ void Simulation::restore_solve() {
   }
 }
 
-/// The integrator's errors are relative to the rms velocity, the budget's to S.
-static double rms_over_scale(const ErrorReport& e) {
-  return e.scale > e.rms_velocity && e.rms_velocity > 0 ? e.rms_velocity / e.scale : 1;
+/// The integrator's errors are relative to the rms velocity with that of the ends of rods, the budget's to S.
+double Simulation::integrator_over_budget() const {
+  const double rms_of_ends = std::hypot(errors_.rms_velocity, contacts_.largest_half_axis() * rms(state_.rates));
+  return errors_.scale > 0 && rms_of_ends > 0 ? rms_of_ends / errors_.scale : 1;
 }
 
 void Simulation::report() {
@@ -357,7 +358,7 @@ void Simulation::report() {
   errors_.uncertainty = measured.uncertainty;
   errors_.measured_at_step = measured.measured_at_step;
   refer_to(errors_, mobility_->scale(), rms(state_.velocities));
-  if (state_.step > 0) errors_.time_step.measured = last_step_.local_error * rms_over_scale(errors_);
+  if (state_.step > 0) errors_.time_step.measured = last_step_.local_error * integrator_over_budget();
   ask_for_errors();
 }
 
@@ -365,7 +366,7 @@ void Simulation::report() {
 void Simulation::ask_for_errors() {
   const IntegratorOptions& o = scenario_->integrator;
   errors_.time_step.asked =
-      o.adaptive ? o.tolerance * rms_over_scale(errors_) : std::numeric_limits<double>::quiet_NaN();
+      o.adaptive ? o.tolerance * integrator_over_budget() : std::numeric_limits<double>::quiet_NaN();
   ask(errors_, scenario_->solver.tolerance);
   recorded_errors_ = errors_here();
 }

@@ -163,6 +163,8 @@ class Simulation {
   void report();
   void forget_measurements();
   void ask_for_errors();
+  /// Factor from errors relative to the velocity of the integrator to errors relative to S.
+  double integrator_over_budget() const;
   ErrorReport errors_here() const;
 
   MakePointMobility make_;

@@ -144,6 +144,28 @@ class Rows(unittest.TestCase):
             self.assertEqual("total / rms V" in done.stdout, slow, done.stdout)
             self.assertIn("S = 1 U0, the rms velocity that the bodies would have alone", done.stdout)
 
+    def test_rods_that_only_turn_have_a_scale(self):
+        """A rod alone does not move by a torque: its velocity is rounding and truncation, and no scale of errors."""
+        rod = ('[[bodies]]\nkind = "rod"\naspect = 5\nforce = 0\ntorque = [0, 0, 1]\npositions = {}\ndirectors = {}\n'
+               "[integrator]\nadaptive = false\ntime_step = 0.5\n")
+        one = rod.format("[[1, 0, 0]]", "[[0.3, 1, -0.5]]")
+        three = rod.format("[[1, 2, 3], [9, 2, 3], [1, 12, 3]]", "[[0.3, 1, -0.5], [1, 1, 0], [0, 1, 1]]")
+        cell = '[domain]\nkind = "periodic-3"\ncell = [24, 24, 24]\n'
+        for text in ('[domain]\nkind = "free-space"\n' + one, '[domain]\nkind = "pipe"\nradius = 12\nlength = 30\n' + one,
+                     cell + one, cell + three):
+            said, words = self.run_scenario("schema = 1\n" + text, "--steps", "1")
+            self.assertEqual(said["errors_above_asked"], [], text)
+            self.assertLess(said["errors"]["velocity"]["measured"], 1e-3)
+            with h5py.File(self.path("r.h5")) as f:
+                v = f["particles/rods/velocity/value"][0]
+            exact = np.zeros_like(v)
+            if text.endswith(three):
+                self.run_scenario("schema = 1\n" + text, "--steps", "1", "--tolerance", "1e-10")
+                with h5py.File(self.path("r.h5")) as f:
+                    exact = f["particles/rods/velocity/value"][0]
+            self.assertLess(rms(v - exact), 1.5e-3 * said["error_scale"]["value"])
+            self.assertGreater(said["error_scale"]["value"], 0.1)  # T/(8 pi eta l^2) is 0.03
+
     def test_spheres_in_free_space_have_errors_of_rounding(self):
         said, _ = self.run_scenario('schema = 1\n[domain]\nkind = "free-space"\n[[bodies]]\n'
                                     "positions = [[0, 0, 0], [2.5, 0.3, 0], [0, 4, 1]]\n", "--steps", "2")

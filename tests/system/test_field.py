@@ -409,6 +409,30 @@ stride = 1
             self.assertGreater(np.abs(omega).max(), 1e-3)
             np.testing.assert_allclose(u[4], [0.4 * x[4, 1], 0, 0], atol=1e-3)
 
+    def test_the_tightest_tolerance_is_that_of_every_body(self):
+        """1e-12 serves rods, chains and lubrication too; what is tighter is refused by the number that was given."""
+        cell = 'schema = 1\n[domain]\nkind = "periodic-3"\ncell = [14, 15, 16]\n[[bodies]]\n'
+        rods = 'kind = "rod"\naspect = 3\nmodel = "{}"\npositions = [[1, 2, 3], [7, 8, 9]]\ndirectors = [[1, 0, 1], [0, 1, 0]]\n'
+        spheres = 'positions = [[1, 2, 3], [3.3, 2, 3]]\n[solver]\nlubrication = "exact"\n'
+        points = self.path("x.h5")
+        with h5py.File(points, "w") as f:
+            f["X"] = np.array([[11.0, 3, 2], [12, 12, 3], [4, 9, 13]])
+        for bodies in (rods.format("line"), rods.format("chain"), spheres):
+            with open(self.path("s.toml"), "w") as f:
+                f.write(cell + bodies)
+            fields = []
+            for tolerance in ("1e-12", "1e-10"):
+                done = slurry("field", self.path("s.toml"), "--points", points, "--tolerance", tolerance, "--output",
+                              self.path("f.h5"), "--overwrite")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                with h5py.File(self.path("f.h5")) as f:
+                    fields.append(f["u"][...])
+            self.assertLess(np.linalg.norm(fields[0] - fields[1]), 2e-10 * np.linalg.norm(fields[1]))
+            done = slurry("field", self.path("s.toml"), "--points", points, "--tolerance", "5e-13", "--output",
+                          self.path("f.h5"), "--overwrite")
+            self.assertEqual(done.returncode, 3, done.stderr)
+            self.assertIn("the tolerance 5e-13 is below", done.stderr)
+
     def test_overlapping_bodies_and_images(self):
         """The body counts in which a point lies deepest; images are bodies too."""
         with h5py.File(self.path("case.h5"), "w") as f:

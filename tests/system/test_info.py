@@ -85,6 +85,56 @@ class Info(unittest.TestCase):
         mean = numpy.average(velocity[half], weights=numpy.diff(edges)[half])
         self.assertAlmostEqual(said["mean_over_time"]["mean"], mean, 9)
 
+    def frames_of(self, name):
+        with h5py.File(self.path) as f:
+            element = f["observables/" + name]
+            return element["time"][...], element["value"][...]
+
+    def test_a_mean_counts_nothing_before_the_last_change_of_the_motion(self):
+        """Stokes flow: the velocities after a reversal are those of the way out in reverse, with the other sign.  A
+        frame at the time of a change shows the velocity before it."""
+        cell = '[domain]\nkind = "periodic-3"\ncell = [14, 14, 14]\n[[bodies]]\ncount = 8\n[solver]\ntolerance = 1e-3\n'
+        steps = '[integrator]\nkind = "rk4"\nadaptive = false\ntime_step = 0.25\n[output]\nstride = 2\n'
+        said = self.run_toml(cell + steps + "[run]\nuntil = 10\nreverse_at = 5\n")
+        time, value = self.frames_of("mean_settling_velocity")
+        after = time > 5 + 1e-6
+        self.assertGreater(value[abs(time - 5) < 1e-6].min(), 0)  # the frame of the reversal still falls
+        self.assertLess(value[after].max(), 0)
+        for told in (self.info()["statistics"]["means"]["mean_settling_velocity"], said["mean_over_time"]):
+            self.assertGreater(told["averaged_from"], 5)
+            self.assertGreaterEqual(told["mean"], value[after].min())
+            self.assertLessEqual(told["mean"], value[after].max())
+        words = "Only values after the reversal at time 5 count, because the bodies moved otherwise before."
+        for counted in (self.info()["statistics"]["counted"], said["mean_over_time"]["counted"]):
+            self.assertEqual(counted, [words])
+        self.assertIn(words, self.slurry("info", self.path).stdout)
+        self.assertIn("there are 10 values; at least 30 are needed", self.slurry("info", self.path).stdout)
+        said = self.run_toml(cell + steps + "[run]\nuntil = 5\n")
+        self.assertNotIn("counted", said["mean_over_time"])  # every value counts
+        # a change of the viscosity where a run goes on: twice as slow from there on
+        child = os.path.join(self.folder, "child.h5")
+        self.slurry("run", "--resume", self.path, "--set", "fluid.viscosity=0.10610329539459690", "--until", "8",
+                    "--output", child, "--threads", "1")
+        self.path = child
+        time, value = self.frames_of("mean_settling_velocity")
+        told = self.info()["statistics"]
+        self.assertIn("the change of fluid.viscosity at time 5 ", told["counted"][0])
+        self.assertGreater(told["means"]["mean_settling_velocity"]["averaged_from"], 5)
+
+    def test_a_mean_under_a_periodic_drive_is_that_of_whole_periods(self):
+        """A sphere that a periodic force moves to and fro has the mean velocity 0 over a period."""
+        for kind in ("oscillating", "reversing"):
+            said = self.run_toml('[domain]\nkind = "free-space"\n[[bodies]]\npositions = [[0, 0, 0]]\n[driving]\n'
+                                 f'kind = "{kind}"\nperiod = 2\n[integrator]\nadaptive = false\ntime_step = 0.05\n'
+                                 "[output]\nstride = 1\n[run]\nuntil = 6.6\n")
+            mean = said["mean_over_time"]
+            self.assertLess(abs(mean["mean"]), 1e-12, kind)  # the mean over the second half of the run is 0.1
+            self.assertEqual(mean["counted"], ["Each value is the mean over one period of the drive (2)."])
+        said = self.run_toml('[domain]\nkind = "free-space"\n[[bodies]]\npositions = [[0, 0, 0]]\n[driving]\n'
+                             'kind = "oscillating"\nperiod = 20\n[run]\nuntil = 7\n[output]\nstride = 1\n')
+        self.assertIsNone(said["mean_over_time"]["mean"])
+        self.assertIn("no whole period", said["mean_over_time"]["too_short_to_say"])
+
     def test_the_method_is_stated(self):
         self.run_toml('[domain]\nkind = "periodic-3"\ncell = [9, 9, 9]\n[[bodies]]\ncount = 10\n[solver]\ntolerance = 1e-2\n'
                       "[integrator]\ntime_step = 0.5\n[output]\ninterval = 2.0\n[run]\nuntil = 3000\n")

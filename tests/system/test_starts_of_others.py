@@ -117,6 +117,29 @@ class Starts(unittest.TestCase):
         self.assertEqual(len(self.first_frame('file = "a.h5#0"')["position"]), 2)
         self.assert_refused(self.run_with('file = "a.h5#1"'), "id/value", "step 1")
 
+    def test_ids_that_change_are_said(self):
+        """A recorded run numbers its bodies by rows: what is said of ids is what an independent reader finds there."""
+        x = numpy.array([[1, 2, 3], [5, 6, 7], [9, 2, 3]], dtype=float)
+        for ids, fill, said in (([5, 1, 3], -1, "5 is now 0, 3 is now 2"), ([5, 1, 3], None, "5 is now 0, 3 is now 2"),
+                                ([2, 0, 1], -9, "2 is now 0, 0 is now 1, 1 is now 2"), ([0, 0, 2], -1, "0 is now 1"),
+                                ([-9, 4, 1], -9, "4 is now 0"), ([0, 1, 2], -9, None), ([0, 1, 2], None, None)):
+            self.write_h5md("a.h5", {"position": x, "id": ids}, {"id": fill})
+            found = self.first_frame('file = "a.h5"')["position"]
+            there = [i for i in range(3) if ids[i] != fill]
+            numpy.testing.assert_array_equal(found, x[there])
+            self.assertNotIn("not used", self.said)
+            self.assertEqual("get new numbers" in self.said, said is not None, self.said)
+            if said:
+                self.assertIn("get new numbers in this run, in the order of the rows of 'particles/all/id': " + said + "\n",
+                              self.said)
+        self.write_h5md("a.h5", {"position": x, "id": [7.0, 8, 9]})
+        self.first_frame('file = "a.h5"')
+        self.assertIn("7 is now 0, 8 is now 1, 9 is now 2", self.said)
+        # ids at other steps than the positions say nothing of them
+        self.write_h5md("a.h5", {"position": ([x, x], [0, 1]), "id": ([[4, 5, 6]], [0])})
+        self.first_frame('file = "a.h5#1"')
+        self.assertIn("'id' of the file is not used", self.said)
+
     def test_images_where_the_boundary_is_none_are_placeholders(self):
         x = numpy.array([[1, 2, 1], [5, -2, 1]], dtype=float)
         along, none = ["periodic", "none", "none"], ["none"] * 3

@@ -89,11 +89,11 @@ struct H5mdFrame {
   std::string unit;                   ///< unit of the positions; empty: the file gives none
   std::vector<std::string> not_used;  ///< other elements of the group, which are not used
   std::vector<std::size_t> rows;      ///< (N), row of each body in the file; empty: no row is left out
-  std::string absent;                 ///< words on the rows that are left out; empty if there are none
+  std::vector<std::string> notes;     ///< words on rows that are left out, and on ids that are other numbers here
 };
 
 /// Reads bodies from an H5MD file of another program: particles/GROUP/position, fixed or time-dependent, and, if
-/// present, image, orientation, radius, half_length, species and box. frame: -1 or empty means the last. Returns
+/// present, id, image, orientation, radius, half_length, species and box. frame: -1 or empty means the last. Returns
 /// nothing if the file is a recorded run of Slurry, which Trajectory reads. Throws InputError.
 std::optional<H5mdFrame> read_h5md_frame(const std::filesystem::path& file, std::optional<long> frame);
 

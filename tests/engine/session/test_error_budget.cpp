@@ -143,5 +143,22 @@ TEST(ErrorScale, IsSaidWithFourDigits) {
   EXPECT_EQ(error_scale_sentence(r, "U0"), "S = 150 U0, the rms velocity of the bodies");
 }
 
+/// A rod that turns in place: its centre moves by rounding alone, and an error relative to that means nothing.
+TEST(ErrorScale, AVelocityBelowItsErrorIsNoScale) {
+  ErrorReport r;
+  r.sum.predicted = r.sum.measured = 1e-5;
+  add_up(r);
+  refer_to(r, 0.1, 1e-7);
+  EXPECT_TRUE(std::isnan(r.total_over_rms.measured));
+  EXPECT_EQ(
+      error_scale_sentence(r, "U0"),
+      "S = 0.1 U0, the rms velocity that the bodies would have alone; their rms velocity is 1e-07 U0, which is not "
+      "more than its error");
+  refer_to(r, 0.1, 1e-5);
+  EXPECT_NEAR(r.total_over_rms.measured, 0.1, 1e-12);
+  EXPECT_EQ(error_scale_sentence(r, "U0"),
+            "S = 0.1 U0, the rms velocity that the bodies would have alone; their rms velocity is 1e-05 U0");
+}
+
 }  // namespace
 }  // namespace slurry

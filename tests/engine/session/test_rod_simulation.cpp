@@ -82,7 +82,9 @@ TEST(RodScenario, BadInputGetsItsSentence) {
   expect_refused(pipe + "aspect = 30\ncount = 1\n", "longer than the pipe is wide");
   expect_refused(pipe + "aspect = 0.5\ncount = 1\n", "aspect");
   expect_refused(pipe + "aspect = 51\ncount = 1\n", "aspect");
-  expect_refused(pipe + "aspect = 20\ncount = 1\n", "own image");
+  expect_refused(
+      "schema = 1\n[domain]\nradius = 25\nlength = 40\n[[bodies]]\nkind = \"rod\"\naspect = 20.1\ncount = 1\n",
+      "own image");
   expect_refused(pipe + "director = [0, 0, 0]\ncount = 1\n", "no direction");
   expect_refused(pipe + "positions = [[0, 0, 0]]\ndirectors = [[1, 0, 0], [1, 0, 0]]\n", "there are 2 for 1");
   expect_refused(pipe + "positions = [[0, 0, 0], [1, 1, 0]]\ndirectors = [[1, 0, 0], [0, 0, 1]]\n", "0 and 1 overlap");
@@ -91,6 +93,60 @@ TEST(RodScenario, BadInputGetsItsSentence) {
   expect_refused(pipe + "count = 1\n[solver]\nmodel = \"points\"\n", "rods");
   expect_refused(pipe + "count = 1\n[solver]\nlubrication = \"exact\"\n", "for spheres only");
   expect_refused(pipe + "count = 1\n[flow]\nshear_rate = 1\n", "free space only");
+}
+
+const std::string small_cell = "schema = 1\n[domain]\nkind = \"periodic-3\"\n";
+
+/// A rod 10 long in a cell of 10.5 to 13 meets no image of its own, but the same neighbour on several sides.
+TEST(RodPlacement, RodsInASmallCellTouchNoImage) {
+  const double cell[3] = {10.5, 11, 13};
+  const Scenario s = parse_scenario(
+      small_cell + "cell = [10.5, 11, 13]\n[[bodies]]\nkind = \"rod\"\naspect = 5\nradius = 1\ncount = 14\n",
+      "rods.toml");
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    const PlacedBodies placed = place_bodies(s, seed);
+    double least = 1e300;
+    for (std::size_t i = 0; i < 14; ++i)
+      for (std::size_t j = 0; j <= i; ++j)
+        for (int image = 0; image < 125; ++image) {
+          const int shift[3] = {image % 5 - 2, image / 5 % 5 - 2, image / 25 - 2};
+          if (i == j && shift[0] == 0 && shift[1] == 0 && shift[2] == 0) continue;
+          double d[3];
+          for (std::size_t c = 0; c < 3; ++c)
+            d[c] = placed.positions[3 * i + c] - placed.positions[3 * j + c] + shift[c] * cell[c];
+          least = std::min(least, nearest_points(d, &placed.directors[3 * i], 4, &placed.directors[3 * j], 4).distance);
+        }
+    EXPECT_GT(least, 2 - 1e-5);
+  }
+}
+
+/// Eight copies of the bodies in a cell of twice the size are the same system.
+TEST(RodScenario, ASmallCellIsAnEighthOfALargeOne) {
+  for (const char* model : {"line", "chain"}) {
+    const std::string rod =
+        std::string("[[bodies]]\nkind = \"rod\"\nmodel = \"") + model + "\"\naspect = 5\nradius = 1\ndirectors = [";
+    const std::string solver = "]\n[solver]\ntolerance = 1e-8\n";
+    std::string directors, places;
+    for (int image = 0; image < 8; ++image)
+      for (int body = 0; body < 2; ++body) {
+        const std::string comma = directors.empty() ? "" : ",";
+        directors += comma + (body == 0 ? "[1, 0.2, 0.1]" : "[0.1, 1, -0.3]");
+        places += comma + "[" + std::to_string((body == 0 ? 2.0 : 6.0) + 11 * (image % 2)) + "," +
+                  std::to_string((body == 0 ? 1.0 : 3.0) + 12 * (image / 2 % 2)) + "," +
+                  std::to_string((body == 0 ? 3.0 : 8.5) + 13 * (image / 4)) + "]";
+      }
+    const std::string small_directors = "[1, 0.2, 0.1],[0.1, 1, -0.3]", small_places = "[2, 1, 3],[6, 3, 8.5]";
+    Simulation small(parse_scenario(
+        small_cell + "cell = [11, 12, 13]\n" + rod + small_directors + "]\npositions = [" + small_places + solver,
+        "small"));
+    Simulation large(parse_scenario(
+        small_cell + "cell = [22, 24, 26]\n" + rod + directors + "]\npositions = [" + places + solver, "large"));
+    for (std::size_t i = 0; i < 16; ++i)
+      for (std::size_t c = 0; c < 3; ++c) {
+        EXPECT_NEAR(large.state().velocities[3 * i + c], small.state().velocities[3 * (i % 2) + c], 3e-8) << model;
+        EXPECT_NEAR(large.state().rates[3 * i + c], small.state().rates[3 * (i % 2) + c], 3e-8) << model;
+      }
+  }
 }
 
 /// Listed rods without directors point anywhere, and touch nothing: the mean of n n is I/3, that of n is 0.
