@@ -77,6 +77,8 @@ State state_of(const Snapshot& frame, const Hdf5Reader& file) {
   const ErrorReport& e = frame.errors;
   const double to_rms = e.scale > e.rms_velocity && e.rms_velocity > 0 ? e.scale / e.rms_velocity : 1;
   if (std::isfinite(e.time_step.measured)) s.put("last_step/local_error", e.time_step.measured * to_rms);
+  if (std::isfinite(e.time_step.asked))
+    s.put("last_step/reference", std::max(1.0, e.time_step.asked * to_rms / frame.scenario->integrator.tolerance));
   return s;
 }
 
