@@ -161,8 +161,7 @@ std::vector<std::string> errors_above_asked(const ErrorReport& r) {
           text("the measured error of {} is {:.2g}, but {:.2g} was asked for; {}", of, e.measured, e.asked, helps));
   };
   judge(r.velocity, "the velocities", "a finer solver.tolerance makes it smaller");
-  judge(r.time_step, "the time step",
-        "a smaller integrator.time_step, or integrator.adaptive = true, makes it smaller");
+  judge(r.time_step, "the time step", "integrator.adaptive is on, and the steps that follow are shorter");
   return sentences;
 }
 

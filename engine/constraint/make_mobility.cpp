@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "constraint/make_mobility.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "constraint/lubricated_mobility.hpp"
@@ -17,6 +18,12 @@ std::unique_ptr<Mobility> make_mobility(const BodyMobilitySetup& setup, Lubricat
   const BodyPoints of = bodies->bodies();
   return std::make_unique<LubricatedMobility>(std::move(bodies), setup.sums.domain, of, setup.sums.surroundings, law,
                                               LubricatedMobility::Tolerances{asked, of_solve});
+}
+
+void solve_beyond(BodyMobilitySetup& setup, const SolveReport& judged, double factor) {
+  constexpr double rounding = 1e-15;
+  const double own = setup.solve_tolerance.value_or(solve_share * setup.sums.tolerance);
+  if (judged.residual > 0) setup.solve_tolerance = std::max(rounding, std::min(own, judged.residual / factor));
 }
 
 }  // namespace slurry

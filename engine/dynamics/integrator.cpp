@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <numbers>
 
 #include "base/same_time.hpp"
 #include "base/text.hpp"
@@ -17,6 +18,21 @@ namespace {
 constexpr int most_halvings = 20;
 constexpr int most_rejections = 20;  // of a step of the embedded pair
 constexpr int calm_steps = 4;        // before a longer step is tried
+
+/// Root of the sum of squares. lever: what the rate of a director counts.
+double size_of(std::span<const double> slopes, std::size_t positions, double lever) {
+  double squares = 0;
+  for (std::size_t i = 0; i < slopes.size(); ++i)
+    squares += (i < positions ? 1 : lever * lever) * slopes[i] * slopes[i];
+  return std::sqrt(squares);
+}
+
+/// Error of Simpson's rule for the mean of a cosine over a step, relative to the result of the rule.
+double simpson_error(double dt, double period) {
+  const double half = std::numbers::pi * dt / period;  // phase that passes in half of the step
+  if (half < 0.01) return std::pow(half, 4) / 180;
+  return std::abs(1 - 3 * std::sin(half) / (half * (2 + std::cos(half))));
+}
 
 std::vector<double> joined(const std::vector<double>& a, const std::vector<double>& b) {
   std::vector<double> both = a;
@@ -61,6 +77,7 @@ void Integrator::save(State& to) const {
   to.put("integrator/level_by", static_cast<double>(level_by_));
   if (options_.kind == IntegratorKind::adams_bashforth_2) to.put("integrator/before", before_);
   to.put("integrator/carry", carry_);
+  if (speed_ > 0) to.put("integrator/speed", speed_);
   save_count(to);
 }
 
@@ -82,6 +99,7 @@ void Integrator::load(const State& from) {
   level_ = static_cast<int>(from.number("integrator/level"));
   calm_ = static_cast<int>(from.number("integrator/calm"));
   level_by_ = static_cast<StepLimit>(static_cast<int>(from.number("integrator/level_by", 0)));
+  speed_ = from.number("integrator/speed", 0);
   before_ = from.list("integrator/before").values();
   carry_ = from.list("integrator/carry").values();
   if (before_.empty()) restart();  // another rule has made the state
@@ -89,7 +107,7 @@ void Integrator::load(const State& from) {
 }
 
 void Integrator::restart() {
-  last_step_ = 0;
+  last_step_ = speed_ = 0;
   begun_ = false;
 }
 
@@ -112,9 +130,10 @@ double Integrator::time_after(const BodyState& state, double dt) const {
   return count_from_ + static_cast<double>(state.step + 1 - count_first_) * dt;
 }
 
-StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts& contacts, double longest,
-                            double meet) {
+StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts& contacts, double longest, double meet,
+                            const LawTimes& law) {
   StepReport report;
+  law_ = law;
   x_ = state.coordinates();
   v_ = state.slopes();
   positions_ = state.positions.size();
@@ -124,14 +143,18 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   if (options_.adaptive && !own_control()) {
     while (level_ < most_halvings && std::ldexp(options_.time_step, -level_) > allowed)
       ++level_, calm_ = 0, level_by_ = StepLimit::movement;
+    while (level_ < most_halvings && std::ldexp(options_.time_step, -level_) > law_.longest)
+      ++level_, calm_ = 0, level_by_ = law_.limit;
   }
   report.limit = level_ > 0 ? level_by_ : StepLimit::none;
   double wanted = std::ldexp(options_.time_step, -level_);
   if (own_control()) {
     if (pair_step_ > 0) wanted = pair_step_;
     report.limit = wanted > allowed ? StepLimit::movement : StepLimit::error;
-    wanted = std::min(wanted, std::max(allowed, std::ldexp(options_.time_step, -most_halvings)));
+    wanted = std::min({wanted, law_.longest, std::max(allowed, std::ldexp(options_.time_step, -most_halvings))});
   }
+  if (options_.adaptive && 2 * wanted > law_.longest && (wanted == law_.longest || !own_control()))
+    report.limit = law_.limit;
   longest = std::min(longest, meet - start_);
   // A step that ends there but for the rounding of times is not changed by it: its length is a part of the state.
   const bool cut = longest < wanted - time_rounding(start_, wanted);
@@ -139,6 +162,10 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   // A first step has no step before it whose error could have shortened it: it is tried again until it keeps its
   // tolerance.
   const bool first = options_.adaptive && !begun_;
+  const double lever = contacts.largest_half_axis();
+  if (std::isfinite(law_.period) && speed_ == 0)
+    if (const double drive = weight_ ? std::abs(weight_(start_)) : 1; drive > 0)
+      speed_ = size_of(v_, positions_, lever) / drive;
   if (cut) report.limit = StepLimit::time;
   const auto end_of = [&] {
     const double counted = time_after(state, dt);
@@ -161,14 +188,17 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
     end_.resize(trial_.size());
     now_ = end_of();
     velocity(trial_, end_);
-    report.local_error = local_error(report.restarted, end_, contacts.largest_half_axis());
-    if (!(own_control() || first) || report.local_error <= options_.tolerance || ++report.rejections > most_rejections)
+    find_error(dt, end_, lever, report);
+    if (!(own_control() || first) || relative_error(report) <= options_.tolerance ||
+        ++report.rejections > most_rejections)
       break;
     if (own_control()) {
-      dt = controlled(dt, report.local_error);
+      dt = controlled(dt, relative_error(report));
     } else {
       dt *= 0.5;
-      if (!cut) level_ = std::min(most_halvings, level_ + 1), calm_ = 0;
+      level_ = level_within(dt);
+      level_by_ = StepLimit::error;
+      calm_ = 0;
     }
     report.limit = StepLimit::error;
   }
@@ -176,7 +206,8 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   report.cut = cut;
   // a step that was cut short by the caller says nothing about the next one
   if (own_control() && (!cut || dt < longest || pair_step_ == 0 || dt > pair_step_))
-    pair_step_ = controlled(dt, report.local_error);
+    pair_step_ = controlled(dt, relative_error(report));
+  speed_ = std::isfinite(law_.period) ? report.reference * size_of(end_, positions_, lever) : 0;
 
   find_means(dt);
   carry_.swap(new_carry_);
@@ -193,7 +224,7 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   }
   state.time = now_;
   ++state.step;
-  if (options_.adaptive && !own_control() && (!cut || dt < longest)) adapt(report, allowed);
+  if (options_.adaptive && !own_control()) adapt(report, allowed, cut && dt == longest);
   return report;
 }
 
@@ -317,8 +348,9 @@ double Integrator::controlled(double dt, double error) const {
 /// Difference between the step's rule and one of another order, from slopes that are there anyway:
 /// Euler - trapezoid; Adams-Bashforth 2 - Adams-Moulton 3; midpoint - Simpson; Runge-Kutta 4 - its third-order
 /// companion with the slope at the end; Dormand-Prince - its fourth-order rule.  The positions differ by dt times this,
-/// so per unit of time dt cancels.
-double Integrator::local_error(bool restarted, std::span<const double> end, double lever) const {
+/// so per unit of time dt cancels.  Both rules of Runge-Kutta 4 take the mean of a slope that depends on time alone by
+/// Simpson's rule, and do not differ.  The error of that rule is known for an oscillating drive, and is added.
+void Integrator::find_error(double dt, std::span<const double> end, double lever, StepReport& report) const {
   const std::vector<double>& v = v_;
   const std::size_t n = v.size();
   std::vector<double> difference(n);
@@ -333,7 +365,7 @@ double Integrator::local_error(bool restarted, std::span<const double> end, doub
       fill([&](std::size_t i) { return (slopes_[3][i] - end[i]) / 6; });
       break;
     case IntegratorKind::adams_bashforth_2:
-      if (!restarted) {
+      if (!report.restarted) {
         fill([&](std::size_t i) { return 5.0 / 12 * (end[i] - 2 * v[i] + before_[i]); });
         break;
       }
@@ -350,13 +382,17 @@ double Integrator::local_error(bool restarted, std::span<const double> end, doub
       break;
   }
   // a director's error counts as that of the end of the longest rod; the mean is over the bodies either way
-  double ends = 0, scale = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const double weight = i < positions_ ? 1 : lever * lever;
-    ends += weight * difference[i] * difference[i];
-    scale += weight * end[i] * end[i];
+  double error = size_of(difference, positions_, lever);
+  if (options_.kind == IntegratorKind::rk4 && std::isfinite(law_.period)) {
+    fill([&](std::size_t i) { return (v[i] + 2 * slopes_[1][i] + 2 * slopes_[2][i] + slopes_[3][i]) / 6; });
+    error = std::hypot(error, simpson_error(dt, law_.period) * size_of(difference, positions_, lever));
   }
-  return scale > 0 ? std::sqrt(ends / scale) : 0;
+  const double speed = size_of(end, positions_, lever);
+  report.local_error = speed > 0 ? error / speed : 0;
+  double reference = law_.rest * std::sqrt(static_cast<double>(positions_ / 3));
+  if (std::isfinite(law_.period))
+    reference = std::max({reference, speed_ * std::exp(-dt / law_.period), size_of(v, positions_, lever)});
+  report.reference = speed > 0 ? std::max(1.0, reference / speed) : 1;
 }
 
 /// Averages by the step's own weights, each with the drive of its own time.
@@ -389,17 +425,32 @@ void Integrator::find_means(double dt) {
             {1, 11.0 / 84, k[5]}});
 }
 
-void Integrator::adapt(const StepReport& report, double allowed) {
+int Integrator::level_within(double dt) const {
+  int level = level_;
+  while (level < most_halvings && std::ldexp(options_.time_step, -level) > dt * (1 + 1e-12)) ++level;
+  return level;
+}
+
+void Integrator::adapt(const StepReport& report, double allowed, bool shortened) {
+  const double dt = report.time_step;
+  // the error of a step under an oscillating drive rises and falls twice in a period
+  const bool oscillates = std::isfinite(law_.period);
+  const double enough = std::max<double>(calm_steps, oscillates ? 0.5 * law_.period / dt : 0);
+  // of twice the step, over that of this one: at most the fourth power of two, and some room
+  const double grows = oscillates && options_.kind == IntegratorKind::rk4 ? 20 : 8;
   if (report.halvings > 0) {
     level_ = std::min(most_halvings, level_ + report.halvings);
     level_by_ = StepLimit::contacts;
     calm_ = 0;
-  } else if (report.local_error > options_.tolerance) {
-    level_ = std::min(most_halvings, level_ + 1);
+  } else if (relative_error(report) > options_.tolerance) {
+    level_ = level_within(0.5 * dt);
     level_by_ = StepLimit::error;
     calm_ = 0;
-  } else if (level_ > 0 && 2 * report.time_step < 0.8 * allowed && 8 * report.local_error < options_.tolerance) {
-    if (++calm_ >= calm_steps) {
+  } else if (shortened) {
+    // it says nothing of a longer one
+  } else if (level_ > 0 && 2 * dt < 0.8 * allowed && 2 * dt <= law_.longest &&
+             grows * relative_error(report) < options_.tolerance) {
+    if (++calm_ >= enough) {
       --level_;
       calm_ = 0;
     }

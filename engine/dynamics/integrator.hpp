@@ -45,13 +45,24 @@ enum class StepLimit {
 
 struct StepReport {
   double time_step = 0;    ///< length of the step that was taken [time]
-  double local_error = 0;  ///< difference of two orders: rms per unit of time over the rms velocity [1/time]
+  double local_error = 0;  ///< difference of two orders: rms per unit of time over the rms velocity at the end
+  /// Velocity to which the tolerance is relative, over the rms velocity at the end. Above 1 where an oscillating drive
+  /// is weaker than it was within the last period, and where bodies rest.
+  double reference = 1;
   bool restarted = false;  ///< Adams-Bashforth started again with a midpoint step
   int rejections = 0;      ///< rejected steps whose error was too large, of the embedded pair or of a first step
   int halvings = 0;        ///< halvings because the contacts did not converge
   int sweeps = 0;          ///< sweeps of the contacts in all stages together
   StepLimit limit = StepLimit::none;  ///< time: the caller allowed no longer step
   bool cut = false;                   ///< the step is shorter than the integrator chose, because the caller limited it
+};
+
+/// What a law of motion that depends on time says about steps.
+struct LawTimes {
+  double longest = std::numeric_limits<double>::infinity();  ///< longest adaptive step, before any is halved [time]
+  StepLimit limit = StepLimit::none;                         ///< why no step is longer
+  double period = std::numeric_limits<double>::infinity();   ///< of an oscillating drive; infinity: there is none
+  double rest = 0;  ///< rms velocity below which bodies rest, so that errors are relative to this one [length/time]
 };
 
 /// Takes one step in time (theory/contacts-and-integrators.md): it moves the bodies, projects contacts, and computes
@@ -70,10 +81,10 @@ class Integrator {
   /// Takes a step from a state whose velocities belong to its positions. longest: upper bound of the step [time]. meet:
   /// no step goes beyond this time. A step that ends at this time up to rounding ends exactly there, unless steps have
   /// a fixed length. If the velocity function throws, the state is unchanged. Throws Error if the contacts do not
-  /// converge for any length of the step.
+  /// converge for any length of the step. With an oscillating drive, set_weight() must give its factor.
   StepReport step(BodyState& state, const Velocity& velocity, Contacts& contacts,
                   double longest = std::numeric_limits<double>::infinity(),
-                  double meet = std::numeric_limits<double>::infinity());
+                  double meet = std::numeric_limits<double>::infinity(), const LawTimes& law = {});
 
   /// Time for which the velocity is being computed. Laws that depend on time use it.
   double now() const { return now_; }
@@ -109,11 +120,15 @@ class Integrator {
   bool stage(double dt, std::span<const double> slope, Contacts& contacts, const Velocity& velocity,
              std::vector<double>& slope_there, StepReport& report, double after);
   void find_means(double dt);
-  double local_error(bool restarted, std::span<const double> end, double lever) const;
+  void find_error(double dt, std::span<const double> end, double lever, StepReport& report) const;
   double allowed_by_movement(Contacts& contacts) const;
   /// Wraps positions into the period and normalises directors.
   void settle(std::span<double> x, std::span<std::int32_t> images) const;
-  void adapt(const StepReport& report, double allowed);
+  /// Sets the level of the next step. shortened: the caller made this step shorter.
+  void adapt(const StepReport& report, double allowed, bool shortened);
+  /// The lowest level, from the present one on, whose steps are not longer than this.
+  int level_within(double dt) const;
+  double relative_error(const StepReport& report) const { return report.local_error / report.reference; }
   bool implicit_midpoint(double dt, const Velocity& velocity, Contacts& contacts, StepReport& report);
   bool dormand_prince(double dt, const Velocity& velocity, Contacts& contacts, StepReport& report);
   /// Whether the embedded pair controls the step length itself.
@@ -138,6 +153,8 @@ class Integrator {
   double last_step_ = 0;                  ///< length of the step whose velocities are in before_; 0: none
   /// a step was made under this law, so its error has set the length of the next step
   bool begun_ = false;
+  LawTimes law_;      ///< of the present step
+  double speed_ = 0;  ///< under an oscillating drive: largest slope of late, which fades within a period; 0: not known
   std::vector<double> x_, v_;  ///< coordinates and slopes at the start of the step
   std::size_t positions_ = 0;  ///< 3 N
   std::vector<double> before_;

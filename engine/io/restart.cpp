@@ -82,6 +82,9 @@ State state_of(const Snapshot& frame, const Hdf5Reader& file) {
   const double rms_of_ends = std::hypot(rms(frame.velocities), lever * rms(frame.rates));
   const double to_integrator = e.scale > 0 && rms_of_ends > 0 ? e.scale / rms_of_ends : 1;
   if (std::isfinite(e.time_step.measured)) s.put("last_step/local_error", e.time_step.measured * to_integrator);
+  if (std::isfinite(e.time_step.asked))
+    s.put("last_step/reference",
+          std::max(1.0, e.time_step.asked * to_integrator / frame.scenario->integrator.tolerance));
   return s;
 }
 

@@ -26,6 +26,8 @@ namespace {
 
 /// Largest number of points at which gradients and pressures are measured.
 constexpr std::size_t measured_points = 256;
+/// A second solve of the frame, which judges the first, leaves so much less.
+constexpr double times_tighter = 10;
 
 /// How the forces and flows of a frame were turned and driven.
 struct Drive {
@@ -73,9 +75,11 @@ Drive drive_of(const Snapshot& frame, Forces& law, std::span<const double> coord
 struct Solved {
   std::unique_ptr<Mobility> mobility;
   BodyPoints bodies;
+  SolveReport report;
 };
 
-Solved solve_frame(const Snapshot& frame, const FieldOptions& options) {
+/// judged: solve that this one is to judge.
+Solved solve_frame(const Snapshot& frame, const FieldOptions& options, const SolveReport* judged = nullptr) {
   const Scenario& s = *frame.scenario;
   std::vector<double> coordinates = frame.positions, directors = frame.directors;
   if (has_directors(s) && directors.empty()) {  // of spheres in a shear, which carry them for nothing
@@ -98,8 +102,9 @@ Solved solve_frame(const Snapshot& frame, const FieldOptions& options) {
   std::vector<double> forces(n), torques(directors.size()), velocities(n), rates(directors.size());
   law.evaluate(coordinates, d.factor, forces, torques);
   for (double& t : torques) t *= d.sense;
-  Solved solved{make_mobility(setup, s.solver.lubrication), BodyPoints(setup.kinds, setup.kind_of)};
-  solved.mobility->solve({frame.positions, directors}, {frame.forces, torques}, {velocities, rates});
+  if (judged) solve_beyond(setup, *judged, times_tighter);
+  Solved solved{make_mobility(setup, s.solver.lubrication), BodyPoints(setup.kinds, setup.kind_of), {}};
+  solved.report = solved.mobility->solve({frame.positions, directors}, {frame.forces, torques}, {velocities, rates});
   return solved;
 }
 
@@ -257,14 +262,16 @@ bool has_solve(const Scenario& s) {
   return chains || s.solver.lubrication != LubricationLaw::none;
 }
 
-/// The same frame at a tenth of the tolerance, where it has a solve and rounding allows a tighter one.
-std::optional<Solved> solved_tighter(const Snapshot& frame, const FieldOptions& options, double tolerance) {
+/// The same frame at a tenth of the tolerance, and beyond where that solve ended, where it has a solve and rounding
+/// allows a tighter one.
+std::optional<Solved> solved_tighter(const Snapshot& frame, const FieldOptions& options, double tolerance,
+                                     const SolveReport& judged) {
   if (!has_solve(*frame.scenario)) return std::nullopt;
-  constexpr double tighter = 0.1, tightest = 1e-11;  // below, rounding is all that two solves differ by
-  if (tighter * tolerance < tightest) return std::nullopt;
+  constexpr double tightest = 1e-11;  // below, rounding is all that two solves differ by
+  if (tolerance / times_tighter < tightest) return std::nullopt;
   FieldOptions again = options;
-  again.tolerance = tighter * tolerance;
-  return solve_frame(frame, again);
+  again.tolerance = tolerance / times_tighter;
+  return solve_frame(frame, again, &judged);
 }
 
 /// Predicted error of the solve, relative to the scale of the velocities.
@@ -320,7 +327,7 @@ std::vector<double> find_gradient(const Snapshot& frame, const FieldOptions& opt
   error.predicted = std::hypot(fine.mobility->predicted_field_error() / velocity * noise, finest_difference);
   const std::vector<double> judged = chosen_rows(g, 9, some);
   if (scale > 0 && !second.empty()) error.measured = rms_difference_of_rows(judged, second, 9) / scale;
-  const std::optional<Solved> again = solved_tighter(frame, options, *tighter.tolerance);
+  const std::optional<Solved> again = solved_tighter(frame, options, *tighter.tolerance, fine.report);
   if (has_solve(*frame.scenario) && !again) error.measured = std::numeric_limits<double>::quiet_NaN();
   if (again && scale > 0)
     also_of_the_solve(
@@ -344,7 +351,7 @@ std::vector<double> find_pressure(const std::optional<Solved>& again, std::span<
     error.measured = rms_difference_of_rows(judged, second, 1) / scale;
   if (again) {
     std::vector<double> tighter(some.size());
-    again->mobility->pressure(x, 0.1 * error.asked, tighter);
+    again->mobility->pressure(x, error.asked / times_tighter, tighter);
     also_of_the_solve(error, rms_difference_of_rows(judged, tighter, 1) / scale);
   }
   return p;
@@ -425,7 +432,7 @@ FieldResult field_of_frame(const Snapshot& frame, const FieldPoints& where, cons
         const double scale = r.rms > 0 ? r.rms : 1;
         r.error.predicted = mobility.predicted_field_error() / scale;
         r.error.measured = mobility.measure_field_error(fluid, u, 1) / scale;
-        const std::optional<Solved> again = solved_tighter(frame, options, r.error.asked);
+        const std::optional<Solved> again = solved_tighter(frame, options, r.error.asked, solved.report);
         if (has_solve(*frame.scenario)) {
           r.error.predicted = std::hypot(r.error.predicted, error_of_solve(mobility) * mobility.scale() / scale);
           if (!again) r.error.measured = std::numeric_limits<double>::quiet_NaN();  // nothing judges the solve

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <utility>
 
 #include "accuracy/error_budget.hpp"
@@ -243,11 +244,11 @@ Simulation::Own Simulation::own_state() const {
 void Simulation::advance(double longest) {
   const Stopwatch watch;
   const double meet = std::min(next_time_to_meet(), next_switch());
-  const double own_longest = longest_step();
+  const LawTimes law = law_times();
   const bool caller_first =
-      longest < std::min(own_longest, meet - state_.time) - time_rounding(state_.time, scenario_->integrator.time_step);
-  const double before = state_.time;
-  if (!caller_first) longest = own_longest;  // what differs by rounding alone is the run's own
+      longest < std::min(law.longest, meet - state_.time) - time_rounding(state_.time, scenario_->integrator.time_step);
+  // what differs by rounding alone is the run's own
+  if (!caller_first) longest = std::numeric_limits<double>::infinity();
   if (measured_aside_) return_to_kept_errors();
   mobility_seconds_ = 0;
   const auto velocity = [this](std::span<const double> x, std::span<double> v) {
@@ -255,15 +256,12 @@ void Simulation::advance(double longest) {
     solve(x, v);
   };
   try {
-    last_step_ = integrator_.step(state_, velocity, contacts_, longest, meet);
+    last_step_ = integrator_.step(state_, velocity, contacts_, longest, meet, law);
   } catch (...) {
     restore_solve();
     throw;
   }
   cut_by_caller_ = caller_first && last_step_.cut;
-  const bool by_law = last_step_.limit == StepLimit::time && !caller_first && own_longest < meet - before;
-  const bool by_drive = law_->longest_step_of_drive() < law_->repulsion().longest_step(scenario_->viscosity);
-  limit_ = !by_law ? last_step_.limit : by_drive ? StepLimit::drive : StepLimit::repulsion;
   for (std::size_t i = 0; i < moved_by_slopes_.size(); ++i) {
     moved_by_slopes_[i] += integrator_.moved_by_slope()[i];
     moved_by_contacts_[i] += integrator_.moved_by_contacts()[i];
@@ -315,13 +313,30 @@ double Simulation::next_switch() {
 
 /// What an adaptive run takes at most: steps that the repulsion and an oscillating drive allow.  The errors of steps do
 /// not see a drive that is at the same place of its period in all of them.
-double Simulation::longest_step() const {
-  constexpr double any = std::numeric_limits<double>::infinity();
+LawTimes Simulation::law_times() const {
   const IntegratorOptions& o = scenario_->integrator;
-  if (!o.adaptive) return any;
-  const double allowed = std::min(law_->repulsion().longest_step(scenario_->viscosity), law_->longest_step_of_drive());
-  const double dt = halved_to(o.time_step, allowed);
-  return dt < o.time_step ? dt : any;
+  LawTimes law;
+  if (scenario_->driving.kind == DrivingKind::oscillating) law.period = scenario_->driving.period;
+  if (!o.adaptive) return law;
+  law.rest = resting_velocity();
+  const double of_drive = law_->longest_step_of_drive();
+  const double of_repulsion = law_->repulsion().longest_step(scenario_->viscosity);
+  const double dt = halved_to(o.time_step, std::min(of_drive, of_repulsion));
+  if (dt == o.time_step) return law;
+  law.longest = dt;
+  law.limit = of_drive < of_repulsion ? StepLimit::drive : StepLimit::repulsion;
+  return law;
+}
+
+/// Where the repulsion balances all other forces, the velocities are rounding, and no step would be short enough for an
+/// error relative to them.
+double Simulation::resting_velocity() const {
+  constexpr double of_repulsion_alone = 1e-6;
+  const std::span<const double> f = law_->contact_forces();
+  double squares = 0;
+  for (std::size_t i = 0; i < f.size(); ++i)
+    squares += std::pow(f[i] / (6 * std::numbers::pi * scenario_->viscosity * radii_[i / 3]), 2);
+  return f.empty() ? 0 : of_repulsion_alone * std::sqrt(squares / static_cast<double>(radii_.size()));
 }
 
 /// The law of motion has changed at the present positions.  When it cannot be solved, all but the law is as before.
@@ -365,8 +380,8 @@ void Simulation::report() {
 /// Of a step of fixed length nothing is asked.
 void Simulation::ask_for_errors() {
   const IntegratorOptions& o = scenario_->integrator;
-  errors_.time_step.asked =
-      o.adaptive ? o.tolerance * integrator_over_budget() : std::numeric_limits<double>::quiet_NaN();
+  errors_.time_step.asked = o.adaptive ? o.tolerance * last_step_.reference * integrator_over_budget()
+                                       : std::numeric_limits<double>::quiet_NaN();
   ask(errors_, scenario_->solver.tolerance);
   recorded_errors_ = errors_here();
 }

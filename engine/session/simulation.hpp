@@ -146,8 +146,9 @@ class Simulation {
   double next_time_to_meet();
   /// Time of the next switch of a reversing drive.
   double next_switch();
-  /// Longest step [time] that a steep repulsion allows.
-  double longest_step() const;
+  /// What the repulsion and the drive say about steps.
+  LawTimes law_times() const;
+  double resting_velocity() const;
   bool at_or_past(double time) const {
     return state_.time >= time - time_rounding(time, scenario_->integrator.time_step);
   }
@@ -204,8 +205,7 @@ class Simulation {
   };
   Own own_state() const;
   std::optional<Own> own_;
-  StepLimit limit_ = StepLimit::none;  ///< limit of the last step
-  bool cut_by_caller_ = false;         ///< the last step was shorter because of `longest` alone
+  bool cut_by_caller_ = false;  ///< the last step was shorter because of `longest` alone
   double wall_seconds_ = 0;
   long halvings_ = 0;
   std::shared_ptr<const AngularVelocities> angular_;  ///< the newest
@@ -220,6 +220,8 @@ class Simulation {
     std::vector<double> positions, directors, velocities, forces, torques;
     double scale;
     MobilityParameters parameters;
+    SolveReport report;
+    Surroundings around;
   };
   void measure_whole(ErrorReport& found, const Solved& solved) const;
   void take_measured(const ErrorReport& from);

@@ -108,8 +108,9 @@ void Simulation::measure_errors(bool kept, double longest) {
   const double forecast = times_as_long * set_up_seconds_;
   std::optional<Solved> solved;
   if (forecast <= longest)
-    solved = {state_.positions, state_.directors,   state_.velocities,      forces_,
-              torques_,         mobility_->scale(), mobility_->parameters()};
+    solved = {
+        state_.positions,        state_.directors, state_.velocities,          forces_, torques_, mobility_->scale(),
+        mobility_->parameters(), solve_,           surroundings_of(*scenario_)};
   else
     measured_by_sources_ = text("A second, finer solve would take about {}; the sources of error were measured alone.",
                                 time_in_words(forecast));
@@ -127,7 +128,7 @@ void Simulation::measure_errors(bool kept, double longest) {
 void Simulation::measure_whole(ErrorReport& found, const Solved& solved) const {
   if (!(solved.scale > 0)) return;
   try {
-    BodyMobilitySetup setup = body_setup(*scenario_, groups_, surroundings_of(*scenario_));
+    BodyMobilitySetup setup = body_setup(*scenario_, groups_, solved.around);
     // the points of a rod err together, but they are many
     const std::size_t points = has_rods(*scenario_) ? points_of_a_rod * radii_.size() : radii_.size();
     setup.sums = for_second_opinion(setup.sums, solved.parameters, points);
@@ -137,6 +138,7 @@ void Simulation::measure_whole(ErrorReport& found, const Solved& solved) const {
       const bool solves = has_rods(*scenario_) || scenario_->solver.lubrication != LubricationLaw::none;
       if (!solves || std::isnan(found.arithmetic.measured)) return;
     }
+    solve_beyond(setup, solved.report, finer_for(points));
     const std::vector<double>& x = solved.positions;
     std::vector<double> v(x.size()), rates(solved.directors.size());
     make_mobility(setup, scenario_->solver.lubrication, make_)
@@ -241,7 +243,7 @@ void Simulation::fill(Snapshot& s, bool costly) const {
   s.time_step = last_step_.time_step;
   s.time_step_asked = scenario_->integrator.time_step;
   const bool shorter = s.time_step > 0 && s.time_step < s.time_step_asked * (1 - 1e-12);
-  s.shortened_by = shorter ? reason_in_words(limit_) : "";
+  s.shortened_by = shorter ? reason_in_words(last_step_.limit) : "";
   s.positions = state_.positions;
   s.images = state_.images;
   s.velocities = state_.velocities;

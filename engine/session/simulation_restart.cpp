@@ -71,6 +71,7 @@ State Simulation::checkpoint_here() const {
   c.put("law/phase", static_cast<double>(phase_));
   c.put("last_step/time_step", last_step_.time_step);
   c.put("last_step/local_error", last_step_.local_error);
+  c.put("last_step/reference", last_step_.reference);
   c.put("effort/wall_seconds", wall_seconds_);
   c.put("effort/halvings", static_cast<double>(halvings_));
   const ErrorReport& e = kept_errors_;
@@ -103,6 +104,7 @@ void Simulation::restore(const State& c) {
   phase_ = phase_from(static_cast<long>(c.number("law/phase", static_cast<double>(law_->phase(state_.time)))));
   last_step_.time_step = c.number("last_step/time_step", last_step_.time_step);
   last_step_.local_error = c.number("last_step/local_error", last_step_.local_error);
+  last_step_.reference = c.number("last_step/reference", last_step_.reference);
   wall_seconds_ = c.number("effort/wall_seconds", wall_seconds_);
   halvings_ = static_cast<long>(c.number("effort/halvings", static_cast<double>(halvings_)));
   mobility_ = mobility_for(*scenario_);

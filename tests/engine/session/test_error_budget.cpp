@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "accuracy/error_budget.hpp"
+#include "slurry/field.hpp"
 #include "support/error_budget_runs.hpp"
 #include "support/error_norms.hpp"
 #include "support/quick_plans.hpp"
@@ -82,6 +83,55 @@ TEST(ErrorBudget, TheSolveOfLubricationIsInIt) {
     EXPECT_LT(off(row.said.solve.measured, row.truth), 1.5) << tolerance;
     EXPECT_LT(off(row.said.solve.predicted, row.truth), 3) << tolerance;
     EXPECT_NEAR(row.said.solve.asked, solve_share * tolerance, 1e-3 * tolerance);
+  }
+}
+
+/// A solve often leaves far less than it was asked for. A second one that is only asked for less ends in the same place
+/// and sees nothing.
+TEST(ErrorBudget, ASolveThatLeavesLittleIsJudgedByOneThatLeavesLess) {
+  const std::string free_space = "schema = 1\n[domain]\nkind = \"free-space\"\n",
+                    row = "schema = 1\n[domain]\nkind = \"periodic-1\"\nlength = 24\n",
+                    pair =
+                        "[gravity]\ndirection = [1, 0.4, -0.3]\n[[bodies]]\nkind = \"rod\"\nmodel = \"chain\"\n"
+                        "aspect = 5\nradius = 0.4\npositions = [[2, 0.3, -0.4], [9, -0.6, 0.5]]\n"
+                        "directors = [[0.2, 1, 0.4], [-0.5, 0.3, 1]]\n",
+                    sphere = "[[bodies]]\nradius = 0.6\npositions = [[15, 0.5, -0.5]]\n",
+                    lubricated =
+                        "[[bodies]]\npositions = [[0, 0, 0], [2.4, 0.3, 0.2]]\n[solver]\nlubrication = \"exact\"\n";
+  for (const test::BudgetSystem& system : {test::BudgetSystem{"two chains, free space", free_space + pair, 0, 0},
+                                           {"two chains and a sphere, free space", free_space + pair + sphere, 0, 0},
+                                           {"two chains, one period", row + pair, 0, 0},
+                                           {"two chains and a sphere, one period", row + pair + sphere, 0, 0},
+                                           {"two lubricated spheres, free space", free_space + lubricated, 0, 0}})
+    for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-6}) {
+      const test::BudgetRow row_of = test::budget_row(system, tolerance);
+      if (row_of.truth < 1e-11) continue;  // rounding, and what the truth itself leaves
+      EXPECT_LT(off(row_of.said.velocity.measured, row_of.truth), 2)
+          << system.name << " " << tolerance << ": " << row_of.said.velocity.measured << " " << row_of.truth;
+    }
+}
+
+/// The same of the flow between the chains of a frame.
+TEST(ErrorBudget, AFieldIsJudgedByASolveThatLeavesLess) {
+  const Scenario scenario = parse_scenario(
+      "schema = 1\n[domain]\nkind = \"free-space\"\n[gravity]\ndirection = [1, 0.4, -0.3]\n[[bodies]]\n"
+      "kind = \"rod\"\nmodel = \"chain\"\naspect = 5\nradius = 0.4\npositions = [[2, 0.3, -0.4], [9, -0.6, 0.5]]\n"
+      "directors = [[0.2, 1, 0.4], [-0.5, 0.3, 1]]\n",
+      "chains.toml");
+  const auto frame = start_of(scenario, {});
+  FieldPoints where;
+  for (int i = 0; i < 30; ++i) where.points.insert(where.points.end(), {0.5 * i - 2, 2.2, -1.7 + 0.1 * i});
+  const auto at = [&](double tolerance) {
+    FieldOptions options;
+    options.tolerance = tolerance;
+    return field_of_frame(*frame, where, options);
+  };
+  const FieldResult exact = at(1e-11);
+  for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-6}) {
+    const FieldResult found = at(tolerance);
+    const double truth = rms_difference(found.velocity, exact.velocity) / exact.rms;
+    if (truth < 1e-11) continue;
+    EXPECT_LT(off(found.error.measured, truth), 2) << tolerance << ": " << found.error.measured << " " << truth;
   }
 }
 

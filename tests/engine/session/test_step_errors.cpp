@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The measured error of the time step, and the steps that follow from it, where the law of motion depends on time. One
+// sphere in free space follows integrals that are known.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "session/simulation.hpp"
+
+namespace slurry {
+namespace {
+
+using std::numbers::pi;
+
+constexpr double period = 1.3;
+const std::vector<std::string> kinds{"euler", "adams-bashforth-2", "midpoint", "implicit-midpoint",
+                                     "rk4",   "dormand-prince"};
+
+/// Falls along x with the velocity 1 at the full drive, or is carried along x by a shear with this velocity.
+const std::string falling =
+    "schema = 1\n[domain]\nkind = \"free-space\"\n[solver]\nmethod = \"direct\"\n[[bodies]]\npositions = [[0, 0, 0]]\n";
+const std::string sheared =
+    "schema = 1\n[domain]\nkind = \"free-space\"\n[solver]\nmethod = \"direct\"\n[flow]\nshear_rate = 0.5\n"
+    "[[bodies]]\nforce = 0\npositions = [[0, 2, 0]]\n";
+
+Simulation driven(const std::string& bodies, const std::string& drive, const std::string& kind,
+                  const std::vector<std::string>& more) {
+  Scenario s = parse_scenario(bodies, "x.toml");
+  std::vector<std::string> options{"driving.kind=" + drive, "driving.period=" + std::to_string(period),
+                                   "integrator.kind=" + kind};
+  options.insert(options.end(), more.begin(), more.end());
+  set_options(s, options);
+  return Simulation(s);
+}
+
+struct Errors {
+  double told = 0, reached = 0;  ///< rms over the steps, of the velocity 1
+  double largest =
+      0;  ///< largest reached error after a quarter of a period, within which adaptive steps find their length
+  double least_allowed = 1e9;  ///< smallest error that was allowed
+  int steps = 0;
+};
+
+/// Steps until this time, each beside the integral of a cosine over it.
+Errors of_steps(Simulation& sim, double until) {
+  Errors e;
+  while (sim.state().time < until - 1e-9) {
+    const double from = sim.state().time, x = sim.state().positions[0];
+    sim.step(until - from);
+    const double to = sim.state().time, w = 2 * pi / period;
+    const double error = (sim.state().positions[0] - x - (std::sin(w * to) - std::sin(w * from)) / w) / (to - from);
+    Snapshot s;
+    sim.fill(s);
+    const ErrorReport& r = s.errors;
+    e.told += std::pow(r.time_step.measured * r.scale, 2);
+    e.reached += error * error;
+    if (from > period / 4) e.largest = std::max(e.largest, std::abs(error));
+    e.least_allowed = std::min(e.least_allowed, r.time_step.asked * r.scale);
+    ++e.steps;
+  }
+  e.told = std::sqrt(e.told / e.steps);
+  e.reached = std::sqrt(e.reached / e.steps);
+  return e;
+}
+
+TEST(StepErrors, SeeADriveThatOscillates) {
+  for (const std::string& bodies : {falling, sheared})
+    for (const std::string& kind : kinds)
+      for (const double dt : {0.1, 0.025}) {
+        Simulation sim = driven(bodies, "oscillating", kind,
+                                {"integrator.adaptive=false", "integrator.time_step=" + std::to_string(dt)});
+        const Errors e = of_steps(sim, 2 * period);
+        EXPECT_GT(e.told, 0.7 * e.reached) << kind << " " << dt;
+        // the pair says the error of its fourth order, and goes on with the fifth
+        const double most = kind == "dormand-prince" ? 1e3 : 1.4;
+        EXPECT_LT(e.told, most * e.reached) << kind << " " << dt;
+      }
+}
+
+/// Through many zeros of the drive, at which nothing moves.
+TEST(StepErrors, AdaptiveStepsUnderADriveKeepTheirTolerance) {
+  for (const std::string& bodies : {falling, sheared})
+    for (const std::string& kind : kinds) {
+      const bool fourth = kind == "rk4" || kind == "dormand-prince";
+      const double order = fourth ? 4 : kind == "euler" ? 1 : 2;
+      const double finer = fourth ? 256 : 16;
+      const double coarse = kind == "rk4" ? 1e-6 : fourth ? 1e-7 : kind == "euler" ? 5e-2 : 1e-2;
+      const auto at = [&](double tolerance) {
+        Simulation sim =
+            driven(bodies, "oscillating", kind, {"integrator.tolerance=" + std::to_string(1e9 * tolerance) + "e-9"});
+        return of_steps(sim, 2 * period);
+      };
+      const Errors loose = at(coarse), tight = at(coarse / finer);
+      for (const auto& [e, asked] : {std::pair(loose, coarse), {tight, coarse / finer}}) {
+        // a step of a fixed rule that errs too much is followed by shorter ones; it was longer by one step
+        EXPECT_LT(e.largest, 1.3 * asked) << kind << " " << asked;
+        EXPECT_GT(e.reached, (kind == "dormand-prince" ? 1e-3 : 0.02) * asked) << kind << " " << asked;
+        EXPECT_NEAR(e.least_allowed, asked, 0.5 * asked) << kind << ": relative to the drive at its full strength";
+      }
+      const double times = static_cast<double>(tight.steps) / loose.steps, expected = std::pow(finer, 1 / order);
+      EXPECT_GT(times, 0.45 * expected) << kind << " " << loose.steps << " " << tight.steps;
+      EXPECT_LT(times, 2.2 * expected) << kind << " " << loose.steps << " " << tight.steps;
+    }
+}
+
+/// A drive that is constant between its switches, and a reversal, leave nothing but rounding.
+TEST(StepErrors, SeeNoSwitchAndNoReversal) {
+  for (const char* adaptive : {"true", "false"})
+    for (const std::string& kind : kinds) {
+      Simulation sim =
+          driven(falling, "reversing", kind, {"run.reverse_at=1.07", std::string("integrator.adaptive=") + adaptive});
+      double x = 0;
+      while (sim.state().time < 2) {
+        const double from = sim.state().time;
+        sim.step();
+        const double to = sim.state().time;
+        const double middle = (from + to) / 2;
+        const int sign =
+            (static_cast<int>(std::floor(2 * middle / period)) % 2 == 0 ? 1 : -1) * (middle < 1.07 ? 1 : -1);
+        x += sign * (to - from);
+        EXPECT_NEAR(sim.state().positions[0], x, 1e-12) << kind << " " << to;
+        Snapshot s;
+        sim.fill(s);
+        EXPECT_LT(s.errors.time_step.measured, 1e-12) << kind << " " << to;
+      }
+    }
+}
+
+/// Steps that end at the times of frames are shorter than the integrator chose, and keep the tolerance nevertheless.
+TEST(StepErrors, StepsThatFramesShortenKeepTheTolerance) {
+  for (const char* kind : {"euler", "adams-bashforth-2", "midpoint", "rk4"}) {
+    // two spheres that fall around each other: x is their distance, which the finer run knows
+    Scenario s = parse_scenario(
+        "schema = 1\n[domain]\nkind = \"free-space\"\n[solver]\nmethod = \"direct\"\n[[bodies]]\n"
+        "positions = [[0, 0, 0], [2.3, 0.4, 0], [0, 2.5, 1]]\n[run]\nuntil = 3\n",
+        "x.toml");
+    const double tolerance = std::string(kind) == "rk4" ? 1e-7 : 1e-4;
+    set_options(s, {std::string("integrator.kind=") + kind, "integrator.time_step=0.5", "output.interval=0.11",
+                    std::string("integrator.tolerance=") + (tolerance < 1e-5 ? "1e-7" : "1e-4")});
+    Simulation sim(s);
+    int above = 0, steps = 0;
+    while (sim.state().time < 3) {
+      sim.step();
+      Snapshot at;
+      sim.fill(at);
+      ++steps;
+      above += at.errors.time_step.measured > 1.3 * at.errors.time_step.asked;
+    }
+    EXPECT_LE(above, 2) << kind << " of " << steps;
+  }
+}
+
+}  // namespace
+}  // namespace slurry
