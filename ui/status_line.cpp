@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "status_line.hpp"
 
+#include <QEvent>
 #include <QFileInfo>
 #include <QLabel>
 
@@ -43,6 +44,7 @@ StatusLine::StatusLine(const SceneView* view, const StallMeter* meter, QWidget* 
       rates_(new QLabel(this)),
       runtime_(new QLabel(this)) {
   setSizeGripEnabled(false);
+  fixHeight();
   setContentsMargins(6, 0, 10, 0);
   state_->setForegroundRole(QPalette::WindowText);
   addWidget(state_);
@@ -135,6 +137,16 @@ void StatusLine::fit() {
   const int needed = state_->sizeHint().width() + rates_->sizeHint().width() + runtime_->sizeHint().width();
   const bool room = needed + scaled(40) <= width();
   if (rates_->isHidden() == room) rates_->setVisible(room);
+}
+
+/// Whatever it says: a line that grows with its first words would take a pixel from the docks at every start.
+void StatusLine::fixHeight() {
+  setFixedHeight(scaled(22));
+}
+
+void StatusLine::changeEvent(QEvent* event) {
+  QStatusBar::changeEvent(event);
+  if (event->type() == QEvent::FontChange) fixHeight();
 }
 
 void StatusLine::resizeEvent(QResizeEvent* event) {

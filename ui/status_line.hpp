@@ -29,8 +29,10 @@ class StatusLine : public QStatusBar {
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
 
  private:
+  void fixHeight();
   void fit();
   void sayRuntime(const RuntimeInfo& info);
   void sayMoment(const Player& player);
