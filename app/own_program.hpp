@@ -9,6 +9,9 @@
 // The file of the running program. The program can start again or become another program.
 namespace slurry::app {
 
+/// The program that carries out `bench`; it lies beside the others.
+inline constexpr const char* bench_program = "slurry-bench";
+
 /// Stores the arguments for the functions below. Call it first in main.
 void remember_arguments(char** argv);
 

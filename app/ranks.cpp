@@ -24,7 +24,6 @@
 #include <thread>
 #include <vector>
 
-#include "commands/commands.hpp"
 #include "option_checks.hpp"
 #include "own_program.hpp"
 #include "slurry/error.hpp"
@@ -219,7 +218,8 @@ long most_ranks() {
 }
 
 int work_as_rank(const Launch& launch, const std::function<int()>& command) {
-  if (is_for_every_rank() && !bench_is_here()) return command();  // it becomes another program, which starts messages
+  if (is_for_every_rank() && own_program().filename() != bench_program)
+    return command();  // each rank becomes that program, which starts messages
   if (launch.rank != 0)
     for (const int signal : {SIGINT, SIGTERM}) ::signal(signal, SIG_IGN);
   std::unique_ptr<Communicator> ranks;

@@ -12,7 +12,8 @@ namespace slurry::app {
 
 /// Life of a process that a launcher started beside others. Rank 0 carries out the command and prints everything; the
 /// other ranks help it with its sums until it ends. If rank 0 becomes another program, the other ranks end first, and
-/// rank 0 goes on alone. Returns the exit code: that of the command on rank 0, and 0 on the other ranks.
+/// rank 0 goes on alone. Every rank carries out `bench ranks`. Returns the exit code: that of the command on rank 0,
+/// and 0 on the other ranks.
 int work_as_rank(const Launch& launch, const std::function<int()>& command);
 
 /// The ranks that a launcher started, for the command on rank 0; null if this process was started alone.

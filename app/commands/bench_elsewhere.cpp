@@ -10,15 +10,11 @@ void add_bench_command(CommandLine& line) {
   Subcommand c = line.command("bench", bench_description);
   c.takes_anything();
   c.action([]() -> int {
-    const std::filesystem::path program = own_program().replace_filename("slurry-bench");
+    const std::filesystem::path program = own_program().replace_filename(bench_program);
     become(program);
     throw Error("'slurry bench' needs the program " + program.string() +
                 ", which is not built yet; build it with 'app/run bench' or with the CMake target slurry-bench");
   });
-}
-
-bool bench_is_here() {
-  return false;
 }
 
 }  // namespace slurry::app

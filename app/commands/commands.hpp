@@ -9,8 +9,6 @@ namespace slurry::app {
 inline constexpr const char* bench_description = "Measure this machine, and repeat what others have published";
 
 void add_bench_command(CommandLine& line);
-/// Whether this program carries out `bench` itself, and does not become another one for it.
-bool bench_is_here();
 void add_field_command(CommandLine& line);
 void add_info_command(CommandLine& line);
 void add_mobility_command(CommandLine& line);

@@ -13,9 +13,6 @@
 #include "ewald/ranks/batched_travel.hpp"
 #include "ewald/ranks/ranked_ewald_impl.hpp"
 #include "ewald/ranks/staged_wire.hpp"
-#if defined(KOKKOS_ENABLE_CUDA)
-#include "ewald/ranks/ranked_ewald_device.hpp"
-#endif
 #include "slurry/runtime.hpp"
 #include "support/ewald_case.hpp"
 #include "support/line_transforms.hpp"
@@ -34,6 +31,13 @@ using slurry::test::EwaldCase;
 std::unique_ptr<Communicator> ranks;
 
 using HostBatches = slurry::BatchedTravel<Host, slurry::test::LineTransforms>;
+
+/// The loops of a device on the host. piece: numbers that travel at a time.
+std::unique_ptr<slurry::RankSide<Host>> host_side(const EwaldParameters& p, const StageVariantNames& asked,
+                                                  std::size_t piece) {
+  HostBatches travel(*ranks, std::make_unique<slurry::StagedWire<Host>>(*ranks, piece));
+  return std::make_unique<slurry::RankSideOf<HostBatches>>(*ranks, p, asked, 0, std::move(travel));
+}
 
 /// Rows of this rank's share: every size-th one, so that points lie anywhere.
 std::vector<double> share_of(const std::vector<double>& rows, std::size_t width) {
@@ -56,14 +60,11 @@ struct Fields {
   std::vector<double> value, gradient, pressure;  ///< value: velocity or potential
 };
 
-template <class Travel>
-Fields over_ranks(const EwaldCase& c, const EwaldParameters& p, const StageVariantNames& asked, Travel travel,
-                  int calls = 1) {
-  using Space = typename Travel::Space;
+template <class Space>
+Fields over_ranks(const EwaldCase& c, const EwaldParameters& p, slurry::RankSide<Space>& sum, int calls = 1) {
   const bool charges = p.layer == Layer::coulomb;
   const auto in_space = [](const std::vector<double>& rows) { return slurry::to_space<Space>(rows, "rows"); };
   const auto y = in_space(share_of(c.sources, 3)), x = in_space(share_of(c.where(), 3));
-  slurry::RankedEwaldOf<Travel> sum(*ranks, p, asked, 0, std::move(travel));
   slurry::SumDensity<Space> d;
   if (charges) {
     const std::vector<double> f = share_of(c.f, 1);
@@ -148,12 +149,11 @@ void expect_one_process(const EwaldCase& c, const EwaldParameters& p) {
     const StageVariantNames asked{{"P2P", "per_target"}, {"P2G", spread}, {"G2P", "per_point"}};
     const Fields one = by_one_process(c, p, asked);
     // short pieces, so that most arrays travel in several
-    HostBatches travel(*ranks, std::make_unique<slurry::StagedWire<Host>>(*ranks, 1000));
-    expect_same(over_ranks(c, p, asked, std::move(travel)), one, p);
+    expect_same(over_ranks(c, p, *host_side(p, asked, 1000)), one, p);
 #if defined(KOKKOS_ENABLE_CUDA)
     for (const slurry::WireKind kind : {slurry::WireKind::staged, slurry::WireKind::automatic}) {
       SCOPED_TRACE(kind == slurry::WireKind::staged ? "on devices, staged" : "on devices");
-      expect_same(over_ranks(c, p, asked, slurry::CudaTravel(*ranks, kind)), one, p);
+      expect_same(over_ranks(c, p, *slurry::make_rank_side<Kokkos::Cuda>(*ranks, p, asked, 0, kind)), one, p);
     }
 #endif
   }
@@ -225,8 +225,11 @@ TEST(RanksEverywhere, ASecondCallGivesTheSame) {
   const EwaldCase c = random_case({{1.5, 1, 1}, 1}, 300, 43);
   const EwaldParameters p = parameters(c, Layer::combined, 1e-5);
   const StageVariantNames asked{{"P2P", "per_target"}, {"P2G", "per_point"}, {"G2P", "per_point"}};
-  HostBatches travel(*ranks, std::make_unique<slurry::StagedWire<Host>>(*ranks));
-  expect_same(over_ranks(c, p, asked, std::move(travel), 2), by_one_process(c, p, asked), p);
+  expect_same(over_ranks(c, p, *host_side(p, asked, 100000), 2), by_one_process(c, p, asked), p);
+#if defined(KOKKOS_ENABLE_CUDA)
+  const auto side = slurry::make_rank_side<Kokkos::Cuda>(*ranks, p, asked, 0, slurry::WireKind::automatic);
+  expect_same(over_ranks(c, p, *side, 2), by_one_process(c, p, asked), p);
+#endif
 }
 
 }  // namespace

@@ -6,17 +6,16 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <memory>
 #include <random>
 #include <tuple>
 #include <utility>
 
 #include "base/loop_name.hpp"
+#include "base/views.hpp"
+#include "ewald/accuracy/ewald_stages.hpp"
 #include "ewald/plan/parameter_selection.hpp"
-#include "ewald/ranks/ranked_ewald.hpp"
-#if defined(KOKKOS_ENABLE_CUDA)
-#include "ewald/ranks/ranked_ewald_device.hpp"
-#endif
-#include "slurry/error.hpp"
+#include "ewald/ranks/rank_side.hpp"
 #include "slurry/runtime.hpp"
 
 namespace slurry {
@@ -96,11 +95,9 @@ double difference_over_ranks(Communicator& ranks, const Vectors<Space>& a, const
   return std::sqrt(total[0] / total[1]);
 }
 
-template <class Travel>
+template <class Space>
 class RankBench {
  public:
-  using Space = typename Travel::Space;
-
   RankBench(Communicator& ranks, const RankBenchCase& c, Device device)
       : ranks_(ranks), c_(c), device_(device), cloud_(c, ranks.rank(), ranks.size()) {}
 
@@ -113,16 +110,14 @@ class RankBench {
     const Vectors<Space> u("slurry::bench::u", cloud_.x.extent(0));
     {
       const auto begun = rank_bench_clock::now();
-      RankedEwaldOf<Travel> sum(ranks_, r.parameters, {}, double(r.points) / ranks_.size(), kind());
+      const auto sum = side(r.parameters);
       r.plan_seconds = since(begun);
-      call(sum, u);  // takes the memory
-      measure(sum, u, r);
+      call(*sum, u);  // takes the memory
+      measure(*sum, u, r);
     }
     if (!c_.checked) return r;
     const Vectors<Space> truth("slurry::bench::truth", u.extent(0));
-    RankedEwaldOf<Travel> fine(ranks_, parameters_of(ranks_, c_, c_.tolerance * 1e-3, device_), {},
-                               double(r.points) / ranks_.size(), kind());
-    call(fine, truth);
+    call(*side(parameters_of(ranks_, c_, c_.tolerance * 1e-3, device_)), truth);
     r.reached = difference_over_ranks<Space>(ranks_, u, truth);
     return r;
   }
@@ -131,7 +126,10 @@ class RankBench {
   WireKind kind() const {
     return c_.wire == "nccl" ? WireKind::nccl : c_.wire == "staged" ? WireKind::staged : WireKind::automatic;
   }
-  double call(RankedEwaldOf<Travel>& sum, const Vectors<Space>& u) {
+  std::unique_ptr<RankSide<Space>> side(const EwaldParameters& p) {
+    return make_rank_side<Space>(ranks_, p, {}, double(cloud_.x.extent(0)), kind());
+  }
+  double call(RankSide<Space>& sum, const Vectors<Space>& u) {
     Kokkos::fence();
     ranks_.barrier();
     const auto begun = rank_bench_clock::now();
@@ -142,25 +140,17 @@ class RankBench {
     Kokkos::fence();
     return since(begun);
   }
-  /// Seconds and bytes of arrays between devices so far. Messages of hosts are not watched.
-  static std::pair<double, double> travelled(const RankedEwaldOf<Travel>& sum) {
-    if constexpr (Travel::half_shell)
-      return {0, 0};
-    else
-      return {sum.transforms().seconds, sum.transforms().bytes};
-  }
-
-  void measure(RankedEwaldOf<Travel>& sum, const Vectors<Space>& u, RankBenchResult& r) {
+  void measure(RankSide<Space>& sum, const Vectors<Space>& u, RankBenchResult& r) {
     sum.take_stage_times();
     std::vector<std::vector<double>> calls;  // seconds of the slowest rank, then of this rank: travel, stages
     double bytes = 0;
     for (int k = 0; k < c_.repeats; ++k) {
-      const auto [before, bytes_before] = travelled(sum);
+      const auto before = sum.way();
       const double mine = call(sum, u);
       double slowest = 0;
       for (const double other : ranks_.gather(mine)) slowest = std::max(slowest, other);
-      calls.push_back({slowest, travelled(sum).first - before});
-      bytes = travelled(sum).second - bytes_before;
+      calls.push_back({slowest, sum.way().seconds - before.seconds});
+      bytes = sum.way().bytes - before.bytes;
       for (const auto& stage : sum.take_stage_times()) calls.back().push_back(stage.seconds);
     }
     std::sort(calls.begin(), calls.end());  // the first number is that of all ranks: all take the same call
@@ -176,11 +166,11 @@ class RankBench {
     };
     r.travel_seconds = over_ranks(median[1]).first;
     r.travel_bytes = over_ranks(bytes).second;
-    r.ghosts = over_ranks(double(sum.share().ghosts)).second;
+    r.ghosts = over_ranks(double(sum.ghosts())).second;
     r.largest = r.mean = StageTimes(ewald_stages);
     for (std::size_t s = 0; s < ewald_stages.size(); ++s)
       std::tie(r.largest[ewald_stages[s]], r.mean[ewald_stages[s]]) = over_ranks(median.at(2 + s));
-    if constexpr (!Travel::half_shell) r.wire = sum.travel().wire().name();
+    r.wire = sum.way().name;
   }
 
   Communicator& ranks_;
@@ -193,11 +183,8 @@ class RankBench {
 
 RankBenchResult bench_ranks(Communicator& ranks, const RankBenchCase& c) {
   const Device device = Runtime::device(c.device);
-#if defined(KOKKOS_ENABLE_CUDA)
-  if (device != Device::host) return RankBench<CudaTravel>(ranks, c, device).run();
-#endif
-  if (c.wire != "auto") throw InputError("arrays of hosts travel by messages alone; --wire is for sums on devices");
-  return RankBench<HostTravel>(ranks, c, device).run();
+  return with_space(name_of(device),
+                    [&]<class Space>(const Space&) { return RankBench<Space>(ranks, c, device).run(); });
 }
 
 double predicted_rank_seconds(double own_seconds, double grid, int ranks, const RankNetwork& n) {

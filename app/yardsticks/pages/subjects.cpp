@@ -115,10 +115,6 @@ std::string output_of(const std::string& command) {
   return text;
 }
 
-bool bench_is_here() {
-  return true;
-}
-
 void add_bench_command(CommandLine& line) {
   Subcommand c = line.command("bench", bench_description);
   c.takes_anything(run_bench);

@@ -4,19 +4,21 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/clear.hpp"
 #include "base/field_views.hpp"
 #include "base/loop_name.hpp"
 #include "base/point_sets.hpp"
 #include "base/views.hpp"
 #include "ewald/ranks/batched_convolution.hpp"
+#include "ewald/ranks/rank_side.hpp"
 #include "parallel/row_route.hpp"
 
 namespace slurry {
@@ -27,10 +29,30 @@ using Integers = Kokkos::View<int*, typename Space::memory_space>;
 template <class Space>
 using Numbers = Kokkos::View<double*, typename Space::memory_space>;
 
-template <class View>
-View fresh(const char* label, std::size_t n) {
-  return View(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), n);
-}
+/// Memory for arrays that live until the next begin(). They are asked for in about the same order and size each time,
+/// and a device takes and gives back its memory slowly: the arrays stay.
+template <class Space>
+class Arrays {
+ public:
+  void begin() { next_ = 0; }
+  template <class View>
+  View take(std::size_t rows, std::size_t width) {
+    if (next_ == blocks_.size()) blocks_.emplace_back();
+    Numbers<Space>& block = blocks_[next_++];
+    const std::size_t bytes = rows * width * sizeof(typename View::value_type),
+                      numbers = (bytes + sizeof(double) - 1) / sizeof(double);
+    if (block.extent(0) < numbers) {
+      block = {};
+      block = Numbers<Space>(Kokkos::view_alloc("slurry::ranks::array", Kokkos::WithoutInitializing),
+                             numbers + numbers / 16);
+    }
+    return View(reinterpret_cast<typename View::value_type*>(block.data()), rows);
+  }
+
+ private:
+  std::vector<Numbers<Space>> blocks_;
+  std::size_t next_ = 0;
+};
 
 /// Slabs::placed and Slabs::plane for loops of every space.
 struct Placing {
@@ -54,18 +76,16 @@ struct Placing {
 };
 
 template <class Space>
-Integers<Space> planes_of_points(const Space& space, const Placing& placing, const ConstVectors<Space>& x) {
-  const auto plane = fresh<Integers<Space>>("slurry::ranks::plane", x.extent(0));
+void planes_of_points(const Space& space, const Placing& placing, const ConstVectors<Space>& x,
+                      const Integers<Space>& plane) {
   Kokkos::parallel_for(
       "slurry::ranks::plane"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(x.extent(0))),
       KOKKOS_LAMBDA(int i) { plane(i) = placing.plane(placing.placed(x(i, 0))); });
-  return plane;
 }
 
 template <class Space>
 std::vector<int> points_in_planes(const Space& space, const Integers<Space>& plane, int planes) {
-  const auto count = fresh<Integers<Space>>("slurry::ranks::count", planes);
-  clear(space, count);
+  const Integers<Space> count("slurry::ranks::count", planes);
   Kokkos::parallel_for(
       "slurry::ranks::count"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(plane.extent(0))),
       KOKKOS_LAMBDA(int i) { Kokkos::atomic_add(&count(plane(i)), 1); });
@@ -183,10 +203,29 @@ class BatchedTravel {
     t.wire = wire_.get();
     return t;
   }
-  const Wire<Space>& wire() const { return *wire_; }
+  typename RankSide<Space>::Way way(const typename Share::Transforms& t) const {
+    return {std::string(wire_->name()), t.seconds, t.bytes};
+  }
+
+  /// What is made from now on lives until the next call of the same function.
+  void begin_points() { begin(0); }
+  void begin_density() { begin(1); }
+  /// Room for vectors or numbers.
+  template <class View>
+  View room(std::size_t rows) const {
+    constexpr std::size_t width = View::rank == 2 ? 3 : 1;
+    return memory_[now_]->template take<View>(rows, width);
+  }
+  Vectors<Space> zeros(std::size_t rows) const {
+    const auto all = room<Vectors<Space>>(rows);
+    Kokkos::deep_copy(space_, Numbers(all.data(), all.size()), 0.0);
+    return all;
+  }
 
   Places places(const Slabs& slabs, const ConstVectors<Space>& x) const {
-    return batched_travel::planes_of_points(space_, batched_travel::Placing(slabs), x);
+    const auto plane = room<Integers>(x.extent(0));
+    batched_travel::planes_of_points<Space>(space_, batched_travel::Placing(slabs), x, plane);
+    return plane;
   }
   void count(const Slabs& slabs, const Places& places, std::vector<double>& planes) const {
     const auto found = batched_travel::points_in_planes(space_, places, slabs.planes());
@@ -238,7 +277,7 @@ class BatchedTravel {
     }
     Ghosts g;
     g.route = made(std::move(partners), count);
-    const auto moves = batched_travel::fresh<Numbers>("slurry::ranks::moves", g.route.first_out.back());
+    const auto moves = room<Numbers>(g.route.first_out.back());
     int at = 0;
     for (const Copies& c : all) {
       if (c.count > 0)
@@ -246,7 +285,7 @@ class BatchedTravel {
                                            g.route.sent, moves, at);
       at += c.count;
     }
-    g.moved = batched_travel::fresh<Numbers>("slurry::ranks::moved", g.route.arriving());
+    g.moved = room<Numbers>(g.route.arriving());
     exchange(g.route, false, 1, moves.data(), g.moved.data());
     return g;
   }
@@ -258,7 +297,7 @@ class BatchedTravel {
   Vectors<Space> placed(const Slabs& slabs, const Vectors<Space>& given, bool apart) const {
     Vectors<Space> placed = given;
     if (apart) {
-      placed = batched_travel::fresh<Vectors<Space>>("slurry::ranks::placed", given.extent(0));
+      placed = room<Vectors<Space>>(given.extent(0));
       Kokkos::deep_copy(placed, given);
     }
     batched_travel::place<Space>(space_, batched_travel::Placing(slabs), given, placed);
@@ -266,24 +305,28 @@ class BatchedTravel {
   }
 
   Vectors<Space> vectors(const Route& route, const ConstVectors<Space>& mine) const {
-    const auto to = batched_travel::fresh<Vectors<Space>>("slurry::ranks::vectors", route.arriving());
+    const auto to = room<Vectors<Space>>(route.arriving());
     there(route, 3, mine.data(), to.data());
     return to;
   }
   FieldScalars<Space> numbers(const Route& route, const PointCharges<Space>& mine) const {
-    const auto to = batched_travel::fresh<FieldScalars<Space>>("slurry::ranks::numbers", route.arriving());
+    const auto to = room<FieldScalars<Space>>(route.arriving());
     there(route, 1, mine.data(), to.data());
     return to;
   }
   template <std::size_t Width>
   void home(const Route& route, const double* found, std::size_t, double* to) const {
-    const auto back = batched_travel::fresh<Numbers>("slurry::ranks::home", route.first_out.back() * Width);
+    const auto back = room<Numbers>(route.first_out.back() * Width);
     exchange(route, true, Width, found, back.data());
     if (to) batched_travel::copy_rows<true, Space>(space_, route.sent, Width, back.data(), to);
     space_.fence();
   }
 
  private:
+  void begin(int arrays) {
+    now_ = arrays;
+    memory_[now_]->begin();
+  }
   Route made(std::vector<int> partners, const std::vector<std::size_t>& count) const {
     Route r;
     std::vector<std::vector<std::size_t>> counts;
@@ -294,11 +337,11 @@ class BatchedTravel {
     for (const auto& some : ranks_->exchange_with(partners, counts))
       r.first_in.push_back(r.first_in.back() + some.at(0));
     r.partners = std::move(partners);
-    r.sent = batched_travel::fresh<Integers>("slurry::ranks::sent", r.first_out.back());
+    r.sent = room<Integers>(r.first_out.back());
     return r;
   }
   void there(const Route& route, int width, const double* mine, double* to) const {
-    const auto out = batched_travel::fresh<Numbers>("slurry::ranks::out", route.first_out.back() * width);
+    const auto out = room<Numbers>(route.first_out.back() * width);
     batched_travel::copy_rows<false, Space>(space_, route.sent, width, mine, out.data());
     exchange(route, false, width, out.data(), to);
   }
@@ -324,6 +367,9 @@ class BatchedTravel {
   Space space_;
   Communicator* ranks_;
   std::unique_ptr<Wire<Space>> wire_;
+  using Arrays = batched_travel::Arrays<Space>;
+  std::array<std::shared_ptr<Arrays>, 2> memory_{std::make_shared<Arrays>(), std::make_shared<Arrays>()};
+  int now_ = 0;
 };
 
 }  // namespace slurry

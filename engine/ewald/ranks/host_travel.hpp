@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "base/field_views.hpp"
 #include "base/point_sets.hpp"
 #include "base/views.hpp"
+#include "ewald/ranks/rank_side.hpp"
 #include "ewald/ranks/ranked_convolution.hpp"
 #include "ewald/ranks/wire.hpp"
 #include "parallel/row_route.hpp"
@@ -31,6 +31,17 @@ class HostTravel {
   HostTravel(Communicator& ranks, WireKind) : ranks_(&ranks) {}
 
   typename Share::Transforms transforms() const { return {}; }
+  RankSide<Host>::Way way(const Share::Transforms&) const { return {}; }
+
+  /// What is made from now on lives until the next call of the same function, at least.
+  void begin_points() {}
+  void begin_density() {}
+  /// Room for vectors or numbers.
+  template <class View>
+  View room(std::size_t rows) const {
+    return View(Kokkos::view_alloc("slurry::ranks::rows", Kokkos::WithoutInitializing), rows);
+  }
+  Vectors<Host> zeros(std::size_t rows) const { return Vectors<Host>("slurry::ranks::velocity", rows); }
 
   Places places(const Slabs& slabs, const ConstVectors<Host>& x) const {
     Places placed;
@@ -61,7 +72,7 @@ class HostTravel {
   Vectors<Host> placed(const Slabs& slabs, const Vectors<Host>& given, bool apart) const {
     Vectors<Host> placed = given;
     if (apart) {
-      placed = room_for<Vectors<Host>>("slurry::ranks::placed", given.extent(0));
+      placed = room<Vectors<Host>>(given.extent(0));
       Kokkos::deep_copy(placed, given);
     }
     for (std::size_t i = 0; i < placed.extent(0); ++i) placed(i, 0) = slabs.placed(placed(i, 0));
@@ -69,13 +80,13 @@ class HostTravel {
   }
 
   Vectors<Host> vectors(const RowRoute& route, const ConstVectors<Host>& mine) const {
-    const auto to = room_for<Vectors<Host>>("slurry::ranks::vectors", route.arriving());
+    const auto to = room<Vectors<Host>>(route.arriving());
     route.there(rows_of<3>(mine.data(), mine.extent(0)),
                 std::span(reinterpret_cast<Row<3>*>(to.data()), route.arriving()));
     return to;
   }
   FieldScalars<Host> numbers(const RowRoute& route, const PointCharges<Host>& mine) const {
-    const auto to = room_for<FieldScalars<Host>>("slurry::ranks::numbers", route.arriving());
+    const auto to = room<FieldScalars<Host>>(route.arriving());
     route.there(std::span<const double>(mine.data(), mine.extent(0)), std::span<double>(to.data(), route.arriving()));
     return to;
   }
@@ -97,10 +108,6 @@ class HostTravel {
   template <std::size_t Width>
   using Row = std::array<double, Width>;  // as it travels
 
-  template <class Numbers>
-  static Numbers room_for(const char* label, std::size_t rows) {
-    return Numbers(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), rows);
-  }
   template <std::size_t Width>
   static std::span<const Row<Width>> rows_of(const double* numbers, std::size_t rows) {
     static_assert(sizeof(Row<Width>) == Width * sizeof(double));

@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "ewald/ranks/ranked_ewald_device.hpp"
+#include "base/fft.hpp"
+#include "ewald/ranks/batched_travel.hpp"
 #include "ewald/ranks/ranked_ewald_impl.hpp"
 
 namespace slurry {
+namespace {
 
-template class RankedEwaldOf<CudaTravel>;
+/// The transforms of a CUDA device, in the order of the loops of a space.
+struct CudaTransforms : DeviceTransforms<double> {
+  explicit CudaTransforms(const Kokkos::Cuda& space) : DeviceTransforms<double>(space.cuda_stream()) {}
+};
+
+}  // namespace
+
+template <>
+std::unique_ptr<RankSide<Kokkos::Cuda>> make_rank_side(Communicator& ranks, const EwaldParameters& parameters,
+                                                       const StageVariantNames& asked, double sources, WireKind kind) {
+  return std::make_unique<RankSideOf<BatchedTravel<Kokkos::Cuda, CudaTransforms>>>(ranks, parameters, asked, sources,
+                                                                                   kind);
+}
 
 }  // namespace slurry

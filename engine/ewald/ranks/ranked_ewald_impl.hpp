@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/loop_name.hpp"
+#include "ewald/ranks/rank_side.hpp"
 #include "ewald/ranks/ranked_ewald.hpp"
 #include "ewald/sums/grid_sum_parts.hpp"
 #include "ewald/sums/net_force.hpp"
@@ -66,10 +67,10 @@ inline CellGrid cells_of_slab(const EwaldParameters& p, double length) {
 }
 
 /// Views of two sets of rows, one after the other.
-template <class Space, class View, class First, class Second>
-View joined(const Space& space, const First& a, const Second& b) {
-  const View all(Kokkos::view_alloc("slurry::ranks::with_ghosts", Kokkos::WithoutInitializing),
-                 a.extent(0) + b.extent(0));
+template <class View, class Travel, class First, class Second>
+View joined(const Travel& travel, const typename Travel::Space& space, const First& a, const Second& b) {
+  const auto all = travel.template room<View>(a.extent(0) + b.extent(0));
+  using Space = typename Travel::Space;
   using Numbers = Kokkos::View<double*, typename Space::memory_space>;
   using ConstNumbers = Kokkos::View<const double*, typename Space::memory_space>;
   Kokkos::deep_copy(space, Numbers(all.data(), a.size()), ConstNumbers(a.data(), a.size()));
@@ -167,6 +168,7 @@ void RankedEwaldOf<Travel>::set_points(const SourceSet<Space>& sources, const st
   bool several_radii = sources.radii.extent(0) > 0;
   for (const auto& t : targets) several_radii = several_radii || t.radii.extent(0) > 0;
   if (several_radii) throw InputError("a sum over ranks needs the same radius for all points of a set");
+  travel_.begin_points();
   const auto placed = place_slabs(sources, targets);
   const Slabs& slabs = slabs_->slabs();
   source_radius_ = sources.radius;
@@ -230,7 +232,7 @@ void RankedEwaldOf<Travel>::set_near_points() {
   } else {
     std::vector<TargetSet<Space>> own;
     for (const Targets& t : targets_) own.push_back({t.placed, 0, false});
-    near_points_->set(space_, ranked_ewald::joined<Space, Vectors<Space>>(space_, placed_, copies), own, &within);
+    near_points_->set(space_, ranked_ewald::joined<Vectors<Space>>(travel_, space_, placed_, copies), own, &within);
   }
   if (!charges()) near_->set_points(*near_points_);
 }
@@ -239,6 +241,7 @@ template <class Travel>
 void RankedEwaldOf<Travel>::apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) {
   SumDensity<Space> own;
   std::optional<StageScope> travels(std::in_place, times_, "sort");
+  travel_.begin_density();
   if (charges()) {
     own.charges = travel_.numbers(sources_, density.charges);
   } else {
@@ -258,7 +261,7 @@ void RankedEwaldOf<Travel>::apply(const SumDensity<Space>& density, const std::v
     if (charges())
       local[k].potential = FieldScalars<Space>("slurry::ranks::potential", count);
     else
-      local[k].velocity = Vectors<Space>("slurry::ranks::velocity", count);
+      local[k].velocity = travel_.zeros(count);
     if (!charges() && !p_.gradient && !p_.pressure) continue;
     local[k].gradient = FieldGradients<Space>("slurry::ranks::gradient", count, slopes);
     if (!charges()) local[k].pressure = FieldScalars<Space>("slurry::ranks::pressure", count);
@@ -304,10 +307,10 @@ void RankedEwaldOf<Travel>::apply_velocities(const SumDensity<Space>& density, s
       if constexpr (Travel::half_shell) travel_.add_home(ghosts_.route, home, local[0].velocity);
     } else if (mine + met > 0) {
       Density<Space> all;
-      if (forces) all.forces = ranked_ewald::joined<Space, Vectors<Space>>(space_, own.forces, copies.forces);
+      if (forces) all.forces = ranked_ewald::joined<Vectors<Space>>(travel_, space_, own.forces, copies.forces);
       if (dipoles()) {
-        all.dipoles = ranked_ewald::joined<Space, Vectors<Space>>(space_, own.dipoles, copies.dipoles);
-        all.normals = ranked_ewald::joined<Space, Vectors<Space>>(space_, own.normals, copies.normals);
+        all.dipoles = ranked_ewald::joined<Vectors<Space>>(travel_, space_, own.dipoles, copies.dipoles);
+        all.normals = ranked_ewald::joined<Vectors<Space>>(travel_, space_, own.normals, copies.normals);
       }
       for (std::size_t k = 0; k < targets_.size(); ++k) {
         if (owned(targets_[k]) == 0) continue;
@@ -357,7 +360,8 @@ void RankedEwaldOf<Travel>::apply_charges(const SumDensity<Space>& density, SumF
   double total = 0;
   {
     const StageScope scope(times_, "P2P");
-    const auto all = ranked_ewald::joined<Space, FieldScalars<Space>>(space_, own, travel_.numbers(ghosts_.route, own));
+    const auto all =
+        ranked_ewald::joined<FieldScalars<Space>>(travel_, space_, own, travel_.numbers(ghosts_.route, own));
     if (count > 0 && all.extent(0) > 0) near_->apply_charges(*near_points_, all, 0, local.gradient, local.potential);
     if (targets_[0].are_sources)
       add_charges<Space>(space_, dropped_self_velocity(p_, *split_, make_far_grid(p_), 0), own, local.potential);
@@ -385,5 +389,29 @@ StageVariantNames RankedEwaldOf<Travel>::variants() const {
   if (far_) add_variants(far_->variants(), all);
   return all;
 }
+
+/// RankSide of a sum.
+template <class Travel>
+class RankSideOf final : public RankSide<typename Travel::Space> {
+ public:
+  using Space = typename Travel::Space;
+  using typename RankSide<Space>::Way;
+
+  template <class... Arguments>
+  explicit RankSideOf(Communicator& ranks, Arguments&&... arguments)
+      : sum_(ranks, std::forward<Arguments>(arguments)...) {}
+  void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) override {
+    sum_.set_points(sources, targets);
+  }
+  void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) override {
+    sum_.apply(density, results);
+  }
+  StageTimes take_stage_times() override { return sum_.take_stage_times(); }
+  std::size_t ghosts() const override { return sum_.share().ghosts; }
+  Way way() const override { return sum_.travel().way(sum_.transforms()); }
+
+ private:
+  RankedEwaldOf<Travel> sum_;
+};
 
 }  // namespace slurry

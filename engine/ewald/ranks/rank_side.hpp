@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ewald/ranks/wire.hpp"
+#include "slurry/report.hpp"
+#include "slurry/stage_times.hpp"
+#include "slurry/stage_variants.hpp"
+#include "summation/summation.hpp"
+
+namespace slurry {
+
+/// One rank's side of an Ewald sum whose points are spread over the ranks (RankedEwaldOf), without its templates. A
+/// source that saw those would compile loops of a device for itself, but not for the device.
+template <class Space>
+class RankSide {
+ public:
+  virtual ~RankSide() = default;
+
+  /// All ranks call these together; see RankedEwaldOf.
+  virtual void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) = 0;
+  virtual void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) = 0;
+
+  virtual StageTimes take_stage_times() = 0;
+  /// Number of copies of other slabs' points here.
+  virtual std::size_t ghosts() const = 0;
+  /// What went from device to device since the beginning, of the grid: seconds on the way, and bytes that left this
+  /// rank. name: of the wire; empty on hosts, where nothing is counted.
+  struct Way {
+    std::string name;
+    double seconds = 0, bytes = 0;
+  };
+  virtual Way way() const = 0;
+};
+
+/// Makes it, on all ranks together. sources: number of sources of each rank, about. Throws InputError on all ranks if
+/// ranks share a device, or if this build has not the kind of wire.
+template <class Space>
+std::unique_ptr<RankSide<Space>> make_rank_side(Communicator& ranks, const EwaldParameters& parameters,
+                                                const StageVariantNames& asked, double sources, WireKind kind);
+
+}  // namespace slurry
