@@ -143,18 +143,18 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   if (options_.adaptive && !own_control()) {
     while (level_ < most_halvings && std::ldexp(options_.time_step, -level_) > allowed)
       ++level_, calm_ = 0, level_by_ = StepLimit::movement;
-    while (level_ < most_halvings && std::ldexp(options_.time_step, -level_) > law_.longest)
-      ++level_, calm_ = 0, level_by_ = law_.limit;
   }
   report.limit = level_ > 0 ? level_by_ : StepLimit::none;
   double wanted = std::ldexp(options_.time_step, -level_);
   if (own_control()) {
     if (pair_step_ > 0) wanted = pair_step_;
     report.limit = wanted > allowed ? StepLimit::movement : StepLimit::error;
-    wanted = std::min({wanted, law_.longest, std::max(allowed, std::ldexp(options_.time_step, -most_halvings))});
+    wanted = std::min(wanted, std::max(allowed, std::ldexp(options_.time_step, -most_halvings)));
   }
-  if (options_.adaptive && 2 * wanted > law_.longest && (wanted == law_.longest || !own_control()))
+  if (wanted > law_.longest) {  // not a level: where the law allows longer steps again, they are taken at once
+    wanted = law_.longest;
     report.limit = law_.limit;
+  }
   longest = std::min(longest, meet - start_);
   // A step that ends there but for the rounding of times is not changed by it: its length is a part of the state.
   const bool cut = longest < wanted - time_rounding(start_, wanted);
