@@ -258,6 +258,12 @@ std::string assumed(const RunForecastFigures& f, bool measured) {
          (measured ? "; the set-up is not counted" : "; neither the set-up nor measurements of errors are counted");
 }
 
+/// Steps that a repulsion shortens cannot be foreseen: they follow from the gaps that bodies will have.
+std::string beside_steps(const Scenario& s) {
+  if (!s.integrator.adaptive || s.solver.repulsion_force == 0 || s.run.steps) return "";
+  return "; there may be many more steps, because the repulsion shortens them while bodies are close";
+}
+
 /// Before the first step: memory by what the first solve took, the file by its first frame.
 std::string first_forecast(const Snapshot& start, const RunForecastFigures& figures) {
   const double steps = figures.steps, seconds = figures.seconds;
@@ -266,6 +272,7 @@ std::string first_forecast(const Snapshot& start, const RunForecastFigures& figu
   if (seconds > 0)
     out += fmt::format(" in {} ({})", seconds < 1 ? "less than a second" : clock_text(seconds),
                        assumed(figures, std::isfinite(start.measurement_seconds)));
+  if (!out.empty()) out += beside_steps(*start.scenario);
   out += fmt::format("{}memory at least {}{}", out.empty() ? "" : "; ", bytes(peak_memory()), beside_memory(start));
   const double begun = file_bytes(start.recording);
   if (begun <= 0) return out;
@@ -401,9 +408,9 @@ std::string RunForecast::line(const Snapshot& now, double seconds) {
     more_steps = ahead_of(now).steps;
     rest = more_steps / steps;
   }
-  std::string out = fmt::format("forecast          about {:.0f} more step{} in {}; memory at least {}{}", more_steps,
+  std::string out = fmt::format("forecast          about {:.0f} more step{} in {}{}; memory at least {}{}", more_steps,
                                 more_steps == 1 ? "" : "s", clock_text((seconds - first_seconds_) * rest),
-                                bytes(peak_memory()), beside_memory(now));
+                                beside_steps(*now.scenario), bytes(peak_memory()), beside_memory(now));
   if (const double size = file_bytes(now.recording); size > 0 && now.frames_recorded > 1) {
     const double more = static_cast<double>(now.frames_recorded) * rest;
     out += fmt::format(

@@ -158,6 +158,23 @@ class Forecasts(unittest.TestCase):
             self.assertEqual(f["steps"], run.summary["steps"])
             self.assertEqual(f["frames"] + 1, run.summary["frames"])
 
+    def test_steps_that_a_repulsion_shortens_are_not_foreseen(self):
+        """The forecast of an adaptive run with a repulsion says that it does not know them."""
+        words = "there may be many more steps, because the repulsion shortens them while bodies are close"
+        for adaptive, force, end in (("true", "10.0", "--until=0.1"), ("false", "10.0", "--until=0.1"),
+                                     ("true", "0.0", "--until=0.1"), ("true", "10.0", "--steps=2")):
+            with self.subTest(adaptive=adaptive, force=force, end=end):
+                with tempfile.TemporaryDirectory() as folder:
+                    file = os.path.join(folder, "s.toml")
+                    with open(file, "w") as f:
+                        f.write(free(5, 8, f"repulsion_force = {force}\nrepulsion_range = 0.01",
+                                     f"adaptive = {adaptive}\ntime_step = 0.05"))
+                    done = subprocess.run([program, "run", file, end, "--threads", "1"], capture_output=True,
+                                          text=True, timeout=100)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                unforeseen = adaptive == "true" and force == "10.0" and end.startswith("--until")
+                self.assertEqual(words in done.stderr, unforeseen, done.stderr)
+
     def test_frames_between_the_steps_are_counted(self):
         """Each frame at a given interval ends a step: more steps than the end over the time step."""
         for interval in (0.3, 0.25, 0.03):
