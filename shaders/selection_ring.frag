@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A ring around the selected body: impostors somewhat larger than its spheres.  Of a sphere only the rim is kept, and it
-// is seen through everything else; both edges of the rim are dark, so that it shows on light and on dark bodies.  The
-// many spheres of a rod are drawn whole but behind the rod, so that a rim remains.
+// is seen through everything else; the outer edge of the rim is dark, so that it shows on light grounds too.  The many
+// spheres of a rod are drawn whole but behind the rod, so that a rim remains.
 //
 // From before:      normalVCVSOutput, bodyRay (unit vectors), bodyOff, centerVCVSOutput, radiusVCVSOutput, VCDCMatrix,
 //                   diffuseColor (0..1), opacity

@@ -77,9 +77,9 @@ BodyActors::BodyActors(vtkRenderer* renderer)
     : all_(std::make_unique<Spheres>(renderer)), ring_(std::make_unique<Spheres>(renderer)) {
   set_light_shader(all_->actor, shaders::body_lighting_frag);
   set_light_shader(ring_->actor, shaders::selection_ring_frag);
-  // The rim is dark from the body's edge to 1.06 of its radius and beyond 1.16 of it.
+  // The rim begins at the body's edge and is dark beyond 1.16 of its radius.
   set_uniform(ring_->actor, "ringInner", cosine_at(1));
-  set_uniform(ring_->actor, "ringTo", cosine_at(1.06));
+  set_uniform(ring_->actor, "ringTo", cosine_at(1));
   set_uniform(ring_->actor, "ringFrom", cosine_at(1.16));
   set_uniform(ring_->actor, "ringBehind", 0.0);
   ring_->actor->VisibilityOff();
