@@ -71,10 +71,6 @@ void FileActions::fillMenu(QMenu* menu) const {
   menu->addActions({screenshot_, clean_, copy_});
 }
 
-void FileActions::fillToolBar(QToolBar* bar) const {
-  bar->addActions({open_, screenshot_});
-}
-
 void FileActions::fillGallery(QMenu* menu) {
   for (const BuiltinScenario& b : builtin_scenarios()) {
     const QString title = QString::fromUtf8(b.title.data(), static_cast<qsizetype>(b.title.size()));

@@ -24,13 +24,13 @@ class FileActions : public QObject {
   FileActions(SceneView* view, QObject* parent);
   void fillMenu(QMenu* menu) const;
   void fillGallery(QMenu* menu);
-  void fillToolBar(QToolBar* bar) const;
   void show(const SnapshotPtr& snapshot) { snapshot_ = snapshot; }
   /// A scenario that is built in.
   void openBuiltin(const QString& name);
   void askForFile();
   /// A scenario or a trajectory, told apart by what is in it (file_kind.hpp).
   void open(const std::filesystem::path& file);
+  QAction* opening() const { return open_; }
   QAction* screenshot() const { return screenshot_; }
 
  Q_SIGNALS:

@@ -18,7 +18,9 @@ HelpActions::HelpActions(MessageChip* chip, QWidget* window)
       chip_(chip),
       window_(window),
       keys_(make_action(window, {tr("&Keys"), {Qt::Key_F1}, {}, {}}, [this] { showKeys(); })),
-      messages_(make_action(window, {tr("&Messages"), {}, {}, {}}, [this] { showMessages(); })),
+      messages_(make_action(
+          window, {tr("&Messages"), {Qt::CTRL | Qt::Key_M}, tr("Lists every message so far, with its time"), {}},
+          [this] { showMessages(); })),
       about_(make_action(window, {tr("&About Slurry"), {}, {}, {}}, [this] { showAbout(); })),
       orbits_(make_action(window, {tr("&Who keeps the orbit?…"), {}, {}, {}}, [this] { showOrbits(); })) {}
 
@@ -63,6 +65,7 @@ void HelpActions::showMessages() {
   QMessageBox* list = box(tr("Messages"), said.isEmpty() ? tr("None so far.") : said.join('\n'));
   list->setTextInteractionFlags(Qt::TextSelectableByMouse);
   list->show();
+  chip_->read();
 }
 
 void HelpActions::showAbout() {

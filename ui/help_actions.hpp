@@ -18,6 +18,7 @@ class HelpActions : public QObject {
  public:
   HelpActions(MessageChip* chip, QWidget* window);
   void fillMenu(QMenu* menu) const;
+  QAction* messages() const { return messages_; }
   QAction* orbits() const { return orbits_; }
 
  private:

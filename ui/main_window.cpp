@@ -81,6 +81,7 @@ void MainWindow::connectRooms() {
   looks_->recordIn(edits_);
   connect(front(), &Front::arrived, run_, &RunActions::show);
   status_->follow(front());
+  status_->countMessages(chip(), help_->messages());
   connect(front(), &Front::shown, files_, &FileActions::show);
   connect(view(), &SceneView::drawn, meter_, &StallMeter::addDraw);
   connect(front(), &Front::switched, this, &MainWindow::updateTitle);

@@ -37,19 +37,22 @@ void ask_for_budget(QWidget* window, Laboratory* laboratory) {
   dialog->open();
 }
 
-void fill_tool_bar(const MenuParts& p) {
+void fill_tool_bar(const MenuParts& p, QAction* gallery) {
   QToolBar* bar = p.window->addToolBar(QObject::tr("Tools"));
   bar->setObjectName("tools");
   bar->setMovable(false);
   bar->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
   set_type(bar, Type::caption);
-  p.run->fillToolBar(bar);
+  bar->addActions({gallery, p.files->opening()});
+  bar->addSeparator();
+  bar->addActions({p.edits->undo(), p.edits->redo()});
   bar->addSeparator();
   p.looks->fillToolBar(bar);
   auto* spring = new QWidget(bar);
   spring->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   bar->addWidget(spring);
-  p.files->fillToolBar(bar);
+  p.run->fillToolBar(bar);
+  bar->addAction(p.files->screenshot());
   QObject::connect(p.appearance, &Appearance::fontScaleChanged, bar, [bar] {
     bar->setIconSize({scaled(20), scaled(20)});
   });
@@ -61,12 +64,13 @@ void fill_menus(const MenuParts& p) {
   QMainWindow* w = p.window;
   QMenuBar* menus = w->menuBar();
   QMenu* file = menus->addMenu(QObject::tr("&File"));
-  file->addAction(make_action(w,
-                              {QObject::tr("&Gallery"),
-                               {Qt::CTRL | Qt::Key_N},
-                               QObject::tr("Shows all demonstrations, recent files and a new experiment"),
-                               icon("grid")},
-                              [way_in = p.way_in] { way_in->show(); }));
+  QAction* gallery = make_action(w,
+                                 {QObject::tr("&Gallery"),
+                                  {Qt::CTRL | Qt::Key_N},
+                                  QObject::tr("Shows all demonstrations, recent files and a new experiment"),
+                                  icon("grid")},
+                                 [way_in = p.way_in] { way_in->show(); });
+  file->addAction(gallery);
   p.files->fillMenu(file);
   file->addSeparator();
   file->addAction(make_action(w, {QObject::tr("&Quit"), {Qt::CTRL | Qt::Key_Q}, {}, {}}, [w] { w->close(); }));
@@ -90,7 +94,7 @@ void fill_menus(const MenuParts& p) {
   help->addAction(p.way_in->tour());
   help->addSeparator();
   p.help->fillMenu(help);
-  fill_tool_bar(p);
+  fill_tool_bar(p, gallery);
   for (const QString& twice : duplicate_shortcuts(w))
     qWarning("slurry: one key for two actions: %s", qPrintable(twice));
 }

@@ -310,7 +310,10 @@ void RunActions::updateLook() {
   const QString live = player()->following() ? running_ ? tr("Live") : tr("Newest")
                        : has_run ? tr("Back to live")
                                              : tr("End of file");
-  if (last_->text() != live) last_->setText(live);
+  if (last_->text() != live) {
+    last_->setText(live);
+    last_->setIcon(icon("live", player()->following() && running_ ? tokens().ok : QColor()));
+  }
   first_->setEnabled(player()->count() > 0);
   reverse_->setEnabled(player()->count() > 0);
   loop_->setEnabled(!player()->following());

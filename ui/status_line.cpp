@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "status_line.hpp"
 
+#include <QAction>
 #include <QEvent>
 #include <QFileInfo>
 #include <QLabel>
+#include <QToolButton>
 
 #include "experiment/front.hpp"
+#include "icons.hpp"
 #include "models/moment_text.hpp"
 #include "models/qt_text.hpp"
 #include "models/quantity_text.hpp"
 #include "panels/fitted_label.hpp"
+#include "panels/message_chip.hpp"
 #include "slurry/unit.hpp"
 #include "stall_meter.hpp"
+#include "tokens.hpp"
 #include "type_scale.hpp"
 #include "view/scene_view.hpp"
 
@@ -42,7 +47,8 @@ StatusLine::StatusLine(const SceneView* view, const StallMeter* meter, QWidget* 
       meter_(meter),
       state_(new NameLabel(QString(), this)),
       rates_(new QLabel(this)),
-      runtime_(new QLabel(this)) {
+      runtime_(new QLabel(this)),
+      bell_(new QToolButton(this)) {
   setSizeGripEnabled(false);
   fixHeight();
   setContentsMargins(6, 0, 10, 0);
@@ -50,6 +56,10 @@ StatusLine::StatusLine(const SceneView* view, const StallMeter* meter, QWidget* 
   addWidget(state_);
   addWidget(rates_);
   addPermanentWidget(runtime_);
+  addPermanentWidget(bell_);
+  bell_->setAutoRaise(true);
+  bell_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  bell_->setFocusPolicy(Qt::TabFocus);
   runtime_->setToolTip(tr("Back end and threads of the engine"));
   connect(&timer_, &QTimer::timeout, this, &StatusLine::refresh);
   clock_.start();
@@ -65,6 +75,24 @@ void StatusLine::follow(const Front* front) {
   connect(front, &Front::moved, this, [this, front] { sayMoment(*front->player()); });
   // Another experiment: steps are counted anew.
   connect(front, &Front::switched, this, [this] { speed_.forget(); });
+}
+
+void StatusLine::countMessages(const MessageChip* messages, QAction* list) {
+  bell_->setToolTip(list->toolTip());
+  bell_->setAccessibleName(tr("Messages"));
+  connect(bell_, &QToolButton::clicked, list, &QAction::trigger);
+  const auto count = [this, messages] {
+    const auto all = messages->history().size();
+    const int bad = messages->newWarnings();
+    bell_->setText(bad > 0    ? tr("%1 new").arg(bad)
+                   : all == 0 ? tr("No messages")
+                   : all == 1 ? tr("1 message")
+                              : tr("%1 messages").arg(all));
+    bell_->setIcon(icon("bell", bad > 0 ? tokens().err : QColor()));
+    fit();
+  };
+  connect(messages, &MessageChip::noted, this, count);
+  count();
 }
 
 void StatusLine::show(const SnapshotPtr& snapshot) {
@@ -105,6 +133,7 @@ void StatusLine::refresh() {
     if (snapshot_->task_done > 0) state += tr(" %1 %").arg(100 * snapshot_->task_done, 0, 'f', 0);
   }
   if (!moment_.isEmpty()) state = moment_;
+  if (!state.isEmpty()) state[0] = state[0].toUpper();
   if (!snapshot_->recording.empty())
     state += tr("   recording %1, %2 %3")
                  .arg(QFileInfo(QString::fromStdString(snapshot_->recording.string())).fileName())
@@ -134,14 +163,16 @@ void StatusLine::refresh() {
 
 /// In a narrow window the rates give way, and then the state is shortened.
 void StatusLine::fit() {
-  const int needed = state_->sizeHint().width() + rates_->sizeHint().width() + runtime_->sizeHint().width();
+  const int needed = state_->sizeHint().width() + rates_->sizeHint().width() + runtime_->sizeHint().width() +
+                     bell_->sizeHint().width();
   const bool room = needed + scaled(40) <= width();
   if (rates_->isHidden() == room) rates_->setVisible(room);
 }
 
 /// Whatever it says: a line that grows with its first words would take a pixel from the docks at every start.
 void StatusLine::fixHeight() {
-  setFixedHeight(scaled(22));
+  setFixedHeight(scaled(26));
+  bell_->setIconSize({scaled(16), scaled(16)});
 }
 
 void StatusLine::changeEvent(QEvent* event) {

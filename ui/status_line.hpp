@@ -8,11 +8,14 @@
 #include "models/run_speed.hpp"
 #include "session_port.hpp"
 
+class QAction;
 class QLabel;
+class QToolButton;
 
 namespace slurry::ui {
 
 class Front;
+class MessageChip;
 class NameLabel;
 class Player;
 class SceneView;
@@ -26,6 +29,8 @@ class StatusLine : public QStatusBar {
   /// Says from now on what the experiment in front does, and which moment of it is shown.
   void follow(const Front* front);
   void show(const SnapshotPtr& snapshot);
+  /// Counts the messages from now on; a click lists them.
+  void countMessages(const MessageChip* messages, QAction* list);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -42,6 +47,7 @@ class StatusLine : public QStatusBar {
   const StallMeter* meter_;
   NameLabel* state_;
   QLabel *rates_, *runtime_;
+  QToolButton* bell_;
   QTimer timer_;
   SnapshotPtr snapshot_;
   const Front* front_ = nullptr;

@@ -68,7 +68,9 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
     : QObject(parent), view_(view), slice_(slice), experiment_front_(front), colour_(new QComboBox) {
   const auto text = [](std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); };
   for (const Quantity* q : colour_quantities()) {
-    colour_->addItem(text(q->title), text(q->name));
+    QString title = text(q->title);
+    title[0] = title[0].toUpper();
+    colour_->addItem(title, text(q->name));
     colour_->setItemData(colour_->count() - 1, text(q->description), Qt::ToolTipRole);
   }
   colour_->setToolTip(tr("Colour by  (C: next)"));

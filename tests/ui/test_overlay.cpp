@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "models/body_cloud.hpp"
+#include "models/colour_by.hpp"
 #include "models/overlay_contents.hpp"
 #include "models/quantity_text.hpp"
 #include "models/round_off.hpp"
@@ -41,7 +43,7 @@ TEST(Overlay, ScaleBarIsARoundLength_ArrowsAreWhatTheCameraSees) {
   EXPECT_EQ(two.legend->unit, "a");
   EXPECT_EQ(two.slice_legend->unit, "U₀");
   EXPECT_EQ(two.slice_legend->high, 0.6);
-  EXPECT_NE(two.slice_legend->title.find("slice"), std::string::npos);
+  EXPECT_NE(two.slice_legend->title.find("Slice"), std::string::npos);
 }
 
 TEST(Overlay, WithoutWeightThereIsNoGravity_AndTheShearIsNamed) {
@@ -108,6 +110,40 @@ TEST(Overlay, AfterAReversalOfTheForcesTheArrowPointsWhereBodiesArePulled) {
   };
   EXPECT_NEAR(up(1), -1, 1e-12);
   EXPECT_NEAR(up(-1), 1, 1e-12);
+}
+
+TEST(Overlay, KindsOfBodiesHaveNamesAndColoursOfTheirOwn) {
+  auto s = snapshot(1, 2, 6);
+  auto scenario = std::make_shared<Scenario>(*s->scenario);
+  scenario->bodies.assign(3, BodyGroup{});
+  scenario->bodies[0].name = "light";
+  scenario->bodies[1].name = "heavy";
+  scenario->bodies[2].name = "heavy";
+  s->scenario = scenario;
+  s->groups = {0, 1, 2, 0, 0, 0};
+  const Quantity& kind = colour_quantity(s->values.table(), "group");
+  ColourRange range;
+  range.tellApart(names_of_values(kind, *scenario).size());
+  const OverlayContents o = overlay_contents(*s, {}, "group", range, 900, 600);
+  ASSERT_TRUE(o.legend);
+  EXPECT_EQ(o.legend->kinds, (std::vector<std::string>{"light", "heavy", "heavy 2"}));
+  EXPECT_TRUE(overlay_contents(*s, {}, "speed", range, 900, 600).legend->kinds.empty());
+  // A body has the colour of its kind, even of a kind with few bodies, and no two kinds look alike.
+  BodyCloud cloud;
+  CloudOptions how;
+  how.map = o.legend->map;
+  fill_body_cloud(cloud, *s, body_values(*s, kind), range, how);
+  ASSERT_EQ(cloud.colours.size(), 4U * 6U);
+  std::vector<Rgb8> colours;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Rgb8 c{cloud.colours[4 * k], cloud.colours[4 * k + 1], cloud.colours[4 * k + 2]};
+    const Rgb8 swatch = o.legend->map->at(static_cast<double>(k) / 2);
+    EXPECT_EQ(c.r, swatch.r);
+    EXPECT_EQ(c.g, swatch.g);
+    EXPECT_EQ(c.b, swatch.b);
+    for (const Rgb8& other : colours) EXPECT_GT(colour_distance(to_lab(c), to_lab(other)), 23);
+    colours.push_back(c);
+  }
 }
 
 TEST(RoundOff, IsMeasuredByWhatDrivesTheBodies) {

@@ -244,7 +244,7 @@ TEST(Window, TheStatusLineSaysWhatTheEngineDoesBeforeItAnswers) {
   StatusLine line(w.view(), w.window->meter(), nullptr);
   line.show(busy);
   const auto state = [&] { return line.findChild<QLabel*>()->text(); };
-  EXPECT_TRUE(wait_until([&] { return state() == "placing the bodies: pushing them apart … 40 %"; }))
+  EXPECT_TRUE(wait_until([&] { return state() == "Placing the bodies: pushing them apart … 40 %"; }))
       << state().toStdString();
 }
 

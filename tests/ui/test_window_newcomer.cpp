@@ -195,7 +195,7 @@ TEST(Newcomer, TheScaleOfErrorsHasTheUnitOfTheVelocitiesBesideIt) {
   changed->errors.rms_velocity = 0.5;
   auto* panel = w.window->findChild<ErrorPanel*>();
   panel->show(changed);
-  EXPECT_TRUE(wait_until([&] { return sentence_with(panel, "S = 0.5 a/τ") != nullptr; }, 2000));
+  EXPECT_TRUE(wait_until([&] { return sentence_with(panel, "S = 0.5\u00A0a/τ") != nullptr; }, 2000));
 }
 
 TEST(Newcomer, AnErrorOfRoundOffHasNoDigits) {
@@ -251,7 +251,7 @@ TEST(Newcomer, ARunThatHasFinishedSaysThatItCanGoOn) {
   over->state = SessionState::finished;
   auto* line = w.window->findChild<StatusLine*>();
   line->show(over);
-  EXPECT_TRUE(wait_until([&] { return sentence_with(line, "finished; Play continues the run"); }, 1000));
+  EXPECT_TRUE(wait_until([&] { return sentence_with(line, "Finished; Play continues the run"); }, 1000));
 }
 
 TEST(Newcomer, AClickBesideTheKnobMeansThatPlace) {

@@ -187,7 +187,8 @@ TEST(WindowPlayback, ShiftLeftGoesOneTimeStepBack_AndSaysWhereThatStepIsNotStore
   w.window->openFile("somewhere/run.h5");
   ASSERT_TRUE(wait_until([&] { return w.window->player()->ofFile(); }));
   w.window->player()->seek(5);
-  ASSERT_TRUE(wait_until([&] { return w.shown()->time == 5 * 0.2; }));
+  // The run may stand at the same time, with another step.
+  ASSERT_TRUE(wait_until([&] { return w.shown()->time == 5 * 0.2 && w.shown()->time_step < 0.1; }));
   w.key(Qt::Key_Left, Qt::ShiftModifier);
   EXPECT_EQ(w.window->player()->position(), 4U);
   ASSERT_EQ(said().size(), 1);
@@ -352,7 +353,7 @@ TEST(WindowPlayback, AFileAlone_IsDescribedByItsOwnScenario_AndStays) {
   ASSERT_TRUE(wait_until([&] { return player->shownSnapshot()->step > 0 && viscosity->isEnabled(); }));
   EXPECT_TRUE(player->following());
   EXPECT_DOUBLE_EQ(viscosity->value(), Scenario{}.viscosity);
-  EXPECT_TRUE(wait_until([&] { return status() == "running"; })) << status().toStdString();
+  EXPECT_TRUE(wait_until([&] { return status() == "Running"; })) << status().toStdString();
 }
 
 TEST(WindowPlayback, AFileBesideARunShowsItsScenario_UntilOneGoesLive) {

@@ -70,7 +70,7 @@ TEST(WindowTruth, LookingBackShowsTheParametersOfThatMoment_AndTheStatusLineSays
   EXPECT_TRUE(wait_until([&] { return status(w).endsWith("; the run is paused"); })) << status(w).toStdString();
   w.key(Qt::Key_End);
   EXPECT_EQ(w.viscosity()->value(), w.later);
-  EXPECT_TRUE(wait_until([&] { return status(w) == "paused"; })) << status(w).toStdString();
+  EXPECT_TRUE(wait_until([&] { return status(w) == "Paused"; })) << status(w).toStdString();
 }
 
 TEST(WindowTruth, AnEditWhileLookingBackBranchesThere_AndNothingOfTheOtherRunChanges) {

@@ -138,10 +138,12 @@ EditStack::EditStack(Front* front, QObject* parent) : QObject(parent), front_(fr
   undo_ = stack_.createUndoAction(this, tr("&Undo"));
   undo_->setShortcuts(QKeySequence::keyBindings(QKeySequence::Undo));
   undo_->setIcon(icon("undo"));
+  undo_->setIconText(tr("Undo"));  // on a button, whatever would be undone
   undo_->setToolTip(tr("Undo  (%1)").arg(undo_->shortcut().toString(QKeySequence::NativeText)));
   redo_ = stack_.createRedoAction(this, tr("&Redo"));
   redo_->setShortcuts(QList<QKeySequence>{Qt::CTRL | Qt::SHIFT | Qt::Key_Z});
   redo_->setIcon(icon("redo"));
+  redo_->setIconText(tr("Redo"));
   redo_->setToolTip(tr("Redo  (%1)").arg(redo_->shortcut().toString(QKeySequence::NativeText)));
   connect(front_, &Front::changed, this, &EditStack::addChange);
   connect(front_, &Front::began, this, &EditStack::addBeginning);

@@ -38,6 +38,18 @@ const ColourMap& colour_map_of(const Quantity& q) {
   return q.diverging ? ColourMap::diverging() : ColourMap::sequential();
 }
 
+std::vector<std::string> names_of_values(const Quantity& q, const Scenario& scenario) {
+  std::vector<std::string> names;
+  if (q.name != "group") return names;
+  for (const BodyGroup& group : scenario.bodies) {
+    std::string name = group.name;
+    for (int i = 2; std::find(names.begin(), names.end(), name) != names.end(); ++i)
+      name = group.name + " " + std::to_string(i);
+    names.push_back(name);
+  }
+  return names;
+}
+
 std::vector<float> body_values(const Snapshot& s, const Quantity& q) {
   std::vector<float> values;
   const double round_off = s.scenario ? round_off_of(q.unit, *s.scenario) : 0;
@@ -74,6 +86,10 @@ void ColourRange::set(double low, double high) {
   low_ = low;
   high_ = high;
   fresh_ = false;
+}
+
+void ColourRange::tellApart(std::size_t kinds) {
+  set(0, kinds > 1 ? static_cast<double>(kinds - 1) : 0);
 }
 
 void ColourRange::forget() {

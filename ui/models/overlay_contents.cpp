@@ -26,6 +26,13 @@ std::string moment_of(const Snapshot& s, const Scenario& scenario) {
   return text;
 }
 
+/// Titles of quantities of bodies are written as in the middle of a sentence.
+std::string capital(std::string_view title) {
+  std::string text(title);
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
 /// Whether anything has a weight, for which gravity has a meaning.
 bool has_weight(const Scenario& s) {
   return std::any_of(s.bodies.begin(), s.bodies.end(), [](const BodyGroup& g) { return g.force != 0; });
@@ -127,11 +134,11 @@ OverlayContents overlay_contents(const Snapshot& s, const CameraPose& pose, std:
   }
   const Quantity& q = colour_quantity(s.values.table(), by);
   o.legend = OverlayContents::Legend{
-      std::string(q.title), unit_text(q.unit, scenario), range.low(), range.high(), range.locked, q.diverging,
-      &colour_map_of(q)};
+      capital(q.title),  unit_text(q.unit, scenario), range.low(), range.high(), range.locked, q.diverging,
+      &colour_map_of(q), names_of_values(q, scenario)};
   if (slice_range != nullptr)
     o.slice_legend = OverlayContents::Legend{
-        "slice: speed", unit_text("velocity", scenario), slice_range->low(), slice_range->high(), false,
+        "Slice: speed", unit_text("velocity", scenario), slice_range->low(), slice_range->high(), false,
         false,          &ColourMap::sequential()};
   if (s.scenario) find_outline(o, scenario.domain, pose, width, height);
   const double per_pixel = pose.length_per_pixel(height);

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "models/colour_by.hpp"
 #include "models/turntable.hpp"
@@ -24,6 +25,7 @@ struct OverlayContents {
     double low = 0, high = 1;
     bool locked = false, diverging = false;
     const ColourMap* map = nullptr;
+    std::vector<std::string> kinds = {};  ///< names of the values 0, 1, 2 ...; empty: the values are numbers
     bool operator==(const Legend&) const = default;
   };
   std::optional<Legend> legend;

@@ -53,7 +53,7 @@ Pane::Pane(Front* front, EditStack* edits, QMainWindow* window)
 }
 
 void Pane::addTransport(const TransportActions& actions) {
-  layout()->addWidget(new TransportBar(front_, actions, this));
+  layout()->addWidget(new TransportBar(front_, view_, actions, this));
 }
 
 void Pane::addPanels() {

@@ -20,6 +20,7 @@
 #include "slurry/option_table.hpp"
 #include "slurry/unit.hpp"
 #include "theme.hpp"
+#include "tokens.hpp"
 #include "type_scale.hpp"
 
 namespace slurry::ui {
@@ -162,7 +163,7 @@ void ChartPanel::restyle() {
   line_->setPen(QPen(colours.line, 2));
   expected_->setPen(QPen(colours.faint, 1, Qt::DashLine));
   for (QCPItemStraightLine* line : changes_) line->setPen(QPen(colours.faint, 1, Qt::DotLine));
-  moment_->setPen(QPen(palette().color(QPalette::WindowText), 1));
+  moment_->setPen(QPen(looking_back_ ? tokens().past : tokens().tx1, 1));
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -272,6 +273,7 @@ QString ChartPanel::markExpected(Range& range) {
 void ChartPanel::markShownTime(bool profile) {
   const double t = snapshot_->time;
   moment_->setVisible(!profile && (looking_back_ || of_file_));
+  moment_->setPen(QPen(looking_back_ ? tokens().past : tokens().tx1, 1));
   moment_->point1->setCoords(t, 0);
   moment_->point2->setCoords(t, 1);
 }

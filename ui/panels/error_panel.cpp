@@ -20,6 +20,15 @@
 #include "type_scale.hpp"
 
 namespace slurry::ui {
+namespace {
+
+/// A sentence in which no line breaks between a number and its unit.
+QString whole_values(const std::string& sentence, const std::string& unit) {
+  const QString of = QString::fromStdString(unit);
+  return QString::fromStdString(sentence).replace("e-", "e−").replace(' ' + of, QChar(0x00A0) + of);
+}
+
+}  // namespace
 
 ErrorPanel::ErrorPanel(QWidget* parent, SayModel say_model)
     : QWidget(parent),
@@ -104,7 +113,7 @@ void ErrorPanel::refresh() {
   if (still)
     notes << tr("The centres of the bodies do not move, so there is no velocity that errors could be compared with.");
   if (const std::string scale = error_scale_sentence(errors, unit); !scale.empty() && !still)
-    notes << tr("Errors are relative to %1").arg(QString::fromStdString(scale).replace("e-", "e−")) +
+    notes << tr("Errors are relative to %1").arg(whole_values(scale, unit)) +
                  (snapshot_->scenario && depends_on_gauge(step_of(*snapshot_))
                       ? tr("; S depends on the gauge, like the velocities")
                       : QString());

@@ -4,6 +4,8 @@
 #include <QPainter>
 #include <QStyle>
 
+#include "shortened.hpp"
+
 namespace slurry::ui {
 
 NameLabel::NameLabel(const QString& text, QWidget* parent) : QLabel(text, parent) {
@@ -16,7 +18,7 @@ QSize NameLabel::minimumSizeHint() const {
 
 void NameLabel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  const QString text = fontMetrics().elidedText(this->text(), Qt::ElideRight, width());
+  const QString text = shortened(this->text(), fontMetrics(), width());
   style()->drawItemText(&painter, rect(), static_cast<int>(alignment()), palette(), isEnabled(), text,
                         foregroundRole());
 }

@@ -6,7 +6,8 @@
 
 namespace slurry::ui {
 
-/// A name that is shortened if there is little room: it ends in an ellipsis, and the tooltip shows the whole name.
+/// A name that is shortened if there is little room: it ends in an ellipsis, and the tooltip shows the whole name. A
+/// number in it is shown whole or not at all.
 class NameLabel final : public QLabel {
  public:
   explicit NameLabel(const QString& text, QWidget* parent = nullptr);

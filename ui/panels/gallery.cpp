@@ -26,6 +26,7 @@
 #include "models/tour.hpp"
 #include "panels/fitted_label.hpp"
 #include "panels/tour_callout.hpp"
+#include "shortened.hpp"
 #include "slurry/version.hpp"
 #include "slurry_style.hpp"
 #include "tokens.hpp"
@@ -151,11 +152,15 @@ class CardPainter final : public QStyledItemDelegate {
       p.setFont(font);
       p.setPen(colour);
       p.drawText(QRect(rect.left(), y, width, m.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                 m.elidedText(words, Qt::ElideRight, width));
+                 shortened(words, m, width));
       return y + m.height();
     };
     const QFont label = type_font(Type::label), caption = type_font(Type::caption);
-    int y = line(rect.top(), type_font(Type::text, true), t.tx1, text(title_role), rect.width());
+    // Of a title with an explanation, the explanation gives way as a whole.
+    QString title = text(title_role);
+    if (QFontMetrics(type_font(Type::text, true)).horizontalAdvance(title) > rect.width())
+      title = title.section(':', 0, 0);
+    int y = line(rect.top(), type_font(Type::text, true), t.tx1, title, rect.width());
     // two lines of the summary
     const QFontMetrics m(label);
     QString rest = text(summary_role), first;
@@ -260,7 +265,7 @@ class TourButton final : public QAbstractButton {
       p.setPen(colour);
       const int wide = width() - words - left;
       p.drawText(QRect(words, y, wide, high), Qt::AlignLeft | Qt::AlignVCenter,
-                 QFontMetrics(font).elidedText(words_of_line, Qt::ElideRight, wide));
+                 shortened(words_of_line, QFontMetrics(font), wide));
     };
     line(strong, t.tx1, top, first, text());
     line(caption, t.tx2, top + first, second, QObject::tr("What am I looking at?"));

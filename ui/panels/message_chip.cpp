@@ -13,7 +13,7 @@
 namespace slurry::ui {
 namespace {
 
-constexpr int most_kept = 100;
+constexpr int most_kept = 500;
 constexpr int axes_end = 205, above_axes = 120;  ///< room of the axes and of gravity in the corner of the view [pixels]
 
 }  // namespace
@@ -33,13 +33,24 @@ MessageChip::MessageChip(QWidget* over) : QLabel(over) {
   connect(&leave_, &QTimer::timeout, this, &MessageChip::leave);
 }
 
-void MessageChip::keep(const QString& sentence) {
-  history_.append(QTime::currentTime().toString(QStringLiteral("hh:mm:ss  ")) + sentence);
+void MessageChip::keep(const QString& sentence, bool warning) {
+  repeats_ = sentence == last_ ? repeats_ + 1 : 1;
+  if (repeats_ > 1) history_.removeLast();
+  last_ = sentence;
+  const QString line = QTime::currentTime().toString(QStringLiteral("hh:mm:ss  ")) + sentence;
+  history_.append(repeats_ > 1 ? tr("%1 (%2 ×)").arg(line).arg(repeats_) : line);
   if (history_.size() > most_kept) history_.removeFirst();
+  if (warning) ++new_warnings_;
+  Q_EMIT noted();
+}
+
+void MessageChip::read() {
+  new_warnings_ = 0;
+  Q_EMIT noted();
 }
 
 void MessageChip::say(const QString& sentence) {
-  keep(sentence);
+  keep(sentence, false);
   if (warning_) {
     waiting_ = sentence;
   } else {
@@ -48,18 +59,18 @@ void MessageChip::say(const QString& sentence) {
 }
 
 void MessageChip::warn(const QString& sentence) {
-  if (sentence != held_) keep(sentence);
+  if (sentence != held_) keep(sentence, true);
   if (sentence != held_) pass(sentence, true);
 }
 
 void MessageChip::offer(const QString& sentence, const QString& action, std::function<void()> work) {
-  keep(sentence);
+  keep(sentence, false);
   pass(QStringLiteral("%1 &nbsp; <a href=\"#\">%2</a>").arg(sentence.toHtmlEscaped(), action.toHtmlEscaped()), false);
   work_ = std::move(work);
 }
 
 void MessageChip::hold(const QString& sentence) {
-  keep(sentence);
+  keep(sentence, true);
   held_ = sentence;
   if (passing_ == held_) leave();
   refresh();

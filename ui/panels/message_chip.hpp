@@ -22,15 +22,24 @@ class MessageChip : public QLabel {
   /// Shows a warning that stays until it is clicked or released. Other messages are shown below it.
   void hold(const QString& sentence);
   void letGo();
-  /// All messages so far, the newest last, each with the time of day. Their number is limited.
+  /// All messages so far, the newest last, each with the time of day. Their number is limited. A message that repeats
+  /// the one before is counted.
   const QStringList& history() const { return history_; }
+  /// Number of warnings since the messages were read.
+  int newWarnings() const { return new_warnings_; }
+  /// The user reads the messages.
+  void read();
+
+ Q_SIGNALS:
+  /// There is another message, or the messages were read.
+  void noted();
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
 
  private:
-  void keep(const QString& sentence);
+  void keep(const QString& sentence, bool warning);
   void pass(const QString& sentence, bool warning);
   void leave();
   void refresh();
@@ -39,6 +48,8 @@ class MessageChip : public QLabel {
   QString held_, passing_, waiting_;
   std::function<void()> work_;  ///< what the link of the passing message does
   QStringList history_;
+  QString last_;  ///< message in the history
+  int repeats_ = 0, new_warnings_ = 0;
   bool warning_ = false;  ///< the passing message is a warning
 };
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <utility>
 
 #include "models/quantity_text.hpp"
@@ -16,6 +17,7 @@
 namespace slurry::ui {
 namespace {
 
+constexpr int outcome_digits = 3;
 constexpr int margins = 16;  // of the frame and of the text in it
 
 /// Lets be typed what may become a number; asks for another text when it did not.
@@ -49,7 +51,7 @@ std::optional<double> read_number(const QString& text) {
   return value;
 }
 
-NumberField::NumberField(QWidget* parent) : QLineEdit(parent) {
+NumberField::NumberField(QWidget* parent) : QLineEdit(parent), outcome_(std::numeric_limits<double>::quiet_NaN()) {
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   setAlignment(Qt::AlignRight);
   setValidator(new NumberValidator(this, [this](const QString& text) {
@@ -74,6 +76,11 @@ void NumberField::setNumber(double number, int digits) {
   digits_ = digits;
   if (text() != shown()) setText(shown());
   setModified(false);
+}
+
+void NumberField::setOutcome(double value) {
+  outcome_ = value;
+  setPlaceholderText(fitted(outcome_, outcome_digits));
 }
 
 QSize NumberField::sizeHint() const {
@@ -105,20 +112,30 @@ void NumberField::mouseDoubleClickEvent(QMouseEvent* event) {
   if (event->button() == Qt::LeftButton) selectAll();
 }
 
-QString NumberField::shown() const {
-  if (!std::isfinite(number_)) return {};
-  const int room = std::max(width(), sizeHint().width()) - margins;
-  int digits = digits_;
-  while (digits > 2 && fontMetrics().horizontalAdvance(text_of(digits)) > room) --digits;
-  return text_of(digits);
+void NumberField::resizeEvent(QResizeEvent* event) {
+  QLineEdit::resizeEvent(event);
+  setPlaceholderText(fitted(outcome_, outcome_digits));
+  if (!isModified()) setNumber(number_, digits_);
 }
 
-QString NumberField::text_of(int digits) const {
+/// The number in the most digits that have room; at the end as a power of ten.
+QString NumberField::fitted(double number, int digits) const {
+  if (!std::isfinite(number)) return {};
   QLocale plain = QLocale::c();
   plain.setNumberOptions(QLocale::OmitGroupSeparator);
-  QString text = plain.toString(number_, 'g', digits);
-  // 1e-8, not 1e-08
-  return text.replace(QStringLiteral("e-0"), QStringLiteral("e-")).replace(QStringLiteral("e+0"), QStringLiteral("e+"));
+  const auto text = [&](char form, int precision) {
+    // 1e-8, not 1e-08
+    QString written = plain.toString(number, form, precision);
+    return written.replace(QStringLiteral("e-0"), QStringLiteral("e-"))
+        .replace(QStringLiteral("e+0"), QStringLiteral("e+"));
+  };
+  const auto fits = [&](const QString& written) {
+    return fontMetrics().horizontalAdvance(written) <= width() - margins;
+  };
+  for (; digits >= 2; --digits)
+    if (const QString written = text('g', digits); fits(written)) return written;
+  const QString rounded = text('e', 1);
+  return fits(rounded) ? rounded : text('e', 0);
 }
 
 }  // namespace slurry::ui

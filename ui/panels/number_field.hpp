@@ -19,6 +19,8 @@ class NumberField : public QLineEdit {
   explicit NumberField(QWidget* parent = nullptr);
   /// The number in force: shown or entered last.
   double number() const { return number_; }
+  /// Shows a value that came out and that nobody asked for, while the field is empty; NaN: there is none.
+  void setOutcome(double value);
   /// Room for the longest number, in the size of type in force.
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return sizeHint(); }
@@ -44,11 +46,12 @@ class NumberField : public QLineEdit {
   /// Up and Down step by a hundredth, with Shift by a tenth.
   void keyPressEvent(QKeyEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
-  QString shown() const;
-  QString text_of(int digits) const;
-  double number_ = 0;
+  QString shown() const { return fitted(number_, digits_); }
+  QString fitted(double number, int digits) const;
+  double number_ = 0, outcome_;
   int digits_ = 4;
   bool waits_ = false;
 };

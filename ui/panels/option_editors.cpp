@@ -47,7 +47,7 @@ class NamedField : public OptionField {
   void add(QWidget* editor, int stretch = 0) {
     editor->setToolTip(help());
     editor->setAccessibleName(name());
-    if (brief_) editor->setMinimumWidth(editor->fontMetrics().horizontalAdvance(QStringLiteral("0000")) + 18);
+    if (brief_) editor->setMinimumWidth(editor->fontMetrics().horizontalAdvance(QStringLiteral("0.0000")) + 18);
     if (stretch == 0 && !brief_) row_->addStretch();
     row_->addWidget(editor, stretch);
   }
@@ -153,9 +153,7 @@ class NumberBox final : public NamedField {
     unit_->setVisible(option().view.more && !unit.isEmpty());
   }
   void finish() override { field_->finish(); }
-  void showOutcome(double value) override {
-    field_->setPlaceholderText(std::isfinite(value) ? QLocale::c().toString(value, 'g', 3) : QString());
-  }
+  void showOutcome(double value) override { field_->setOutcome(value); }
 
  protected:
   void showValue(const OptionValue& v) override {

@@ -2,7 +2,6 @@
 #include "panels/option_panel.hpp"
 
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
@@ -45,10 +44,7 @@ OptionPanel::OptionPanel(Panel panel, const OptionTable& table, QWidget* parent)
       rebuild_(new QPushButton(tr("Rebuild"), this)) {
   column_->setContentsMargins(10, 4, 10, 4);
   column_->setSpacing(5);
-  auto* row = new QHBoxLayout;
-  row->addLayout(brief_, 1);
-  row->addWidget(rebuild_, 0, Qt::AlignBottom | Qt::AlignRight);
-  column_->addLayout(row);
+  column_->addLayout(brief_);
   brief_->setHorizontalSpacing(8);
   brief_->setVerticalSpacing(4);
   brief_->setColumnStretch(0, 1);
@@ -58,6 +54,7 @@ OptionPanel::OptionPanel(Panel panel, const OptionTable& table, QWidget* parent)
   more_column_->setSpacing(4);
   for (const Option& o : table)
     if (o.view.panel == panel) add(o);
+  column_->addWidget(rebuild_, 0, Qt::AlignRight);
   column_->addWidget(show_more_);
   column_->addWidget(more_);
   column_->addStretch();
@@ -76,11 +73,7 @@ OptionPanel::OptionPanel(Panel panel, const OptionTable& table, QWidget* parent)
     more_->setVisible(on);
   });
   rebuild_->setToolTip(tr("Rebuilds the suspension with these values; restarts at t = 0"));
-  rebuild_->setEnabled(false);
-  const bool any_waits = std::any_of(fields_.begin(), fields_.end(), [](auto* f) {
-    return f->option().change == Change::bodies && !f->option().view.more;
-  });
-  rebuild_->setVisible(any_waits);
+  offerRebuild(false);
   connect(rebuild_, &QPushButton::clicked, this, &OptionPanel::apply);
 }
 
@@ -117,10 +110,7 @@ void OptionPanel::add(const Option& option) {
   connect(field, &OptionField::asked, this, [this, field](const std::string& value) {
     if (!refuseLocked(field)) wait(*field, value);
   });
-  connect(field, &OptionField::edited, this, [this] {
-    rebuild_->setVisible(true);
-    rebuild_->setEnabled(shown_ != nullptr);
-  });
+  connect(field, &OptionField::edited, this, [this] { offerRebuild(shown_ != nullptr); });
   connect(field, &OptionField::returnPressed, this, &OptionPanel::apply);
 }
 
@@ -148,7 +138,7 @@ void OptionPanel::show(const SnapshotPtr& s) {
   generation_ = s->scenario_generation;
   if (fresh) {
     waiting_.clear();
-    rebuild_->setEnabled(false);
+    offerRebuild(false);
   }
   for (OptionField* f : fields_) {
     if (!is_shown(f->option(), *shown_)) continue;
@@ -174,12 +164,17 @@ void OptionPanel::showApplying(const Scenario& scenario) {
   }
 }
 
+/// The button is there while something waits for it.
+void OptionPanel::offerRebuild(bool offered) {
+  rebuild_->setEnabled(offered);
+  rebuild_->setVisible(offered);
+}
+
 void OptionPanel::wait(const OptionField& field, const std::string& value) {
   const std::string change = std::string(field.option().key) + "=";
   std::erase_if(waiting_, [&](const std::string& w) { return w.starts_with(change); });
   waiting_.push_back(change + value);
-  rebuild_->setVisible(true);
-  rebuild_->setEnabled(shown_ != nullptr);
+  offerRebuild(shown_ != nullptr);
   if (!shown_) return;
   try {  // what has a meaning beside the new value
     Scenario next = *shown_;
@@ -194,7 +189,7 @@ void OptionPanel::apply() {
   if (!shown_) return;
   for (OptionField* f : fields_)
     if (f->option().change == Change::bodies) f->finish();
-  if (waiting_.empty()) return rebuild_->setEnabled(false);  // what was typed was refused, or is in force
+  if (waiting_.empty()) return offerRebuild(false);  // what was typed was refused, or is in force
   if (!locked_.isEmpty()) {
     if (OptionField* at = field(waiting_.back().substr(0, waiting_.back().find('=')))) at->refuse(locked_);
     return;

@@ -49,6 +49,7 @@ class OptionPanel : public QWidget {
   void add(const Option& option);
   void place(OptionField* field);
   void wait(const OptionField& field, const std::string& value);
+  void offerRebuild(bool offered);
   void apply();
   void showApplying(const Scenario& scenario);
 

@@ -22,6 +22,12 @@ QColor colour_of(const TimeShare& share, std::size_t place) {
   return share.title == "Other" ? t.line2 : t.series.at(place % t.series.size());
 }
 
+/// Nothing but nothing is 0 %.
+QString share_text(double share) {
+  const int percent = qRound(100 * share);
+  return percent == 0 && share > 0 ? QStringLiteral("<1 %") : QStringLiteral("%1 %").arg(percent);
+}
+
 }  // namespace
 
 StageBars::StageBars(QWidget* parent) : QWidget(parent) {
@@ -78,7 +84,7 @@ void StageBars::paintEvent(QPaintEvent*) {
     p.setPen(t.tx1);
     p.drawText(row.adjusted(0, 0, -percent, 0), Qt::AlignVCenter | Qt::AlignRight,
                QString::fromStdString(duration_text(s.seconds)));
-    p.drawText(row, Qt::AlignVCenter | Qt::AlignRight, QStringLiteral("%1 %").arg(qRound(100 * s.share)));
+    p.drawText(row, Qt::AlignVCenter | Qt::AlignRight, share_text(s.share));
   }
 }
 

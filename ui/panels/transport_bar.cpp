@@ -27,6 +27,7 @@
 #include "slurry_style.hpp"
 #include "tokens.hpp"
 #include "type_scale.hpp"
+#include "view/scene_view.hpp"
 
 namespace slurry::ui {
 namespace {
@@ -44,9 +45,10 @@ QString words_of(const Event& e, const Scenario& scenario) {
 
 }  // namespace
 
-TransportBar::TransportBar(Front* front, const TransportActions& a, QWidget* parent)
+TransportBar::TransportBar(Front* front, const SceneView* view, const TransportActions& a, QWidget* parent)
     : QWidget(parent),
       front_(front),
+      view_(view),
       play_action_(a.play),
       track_(new Track(this)),
       row_(new QHBoxLayout),
@@ -93,7 +95,8 @@ TransportBar::TransportBar(Front* front, const TransportActions& a, QWidget* par
          "out"));
   setMinimumWidth(scaled(260));
   connect(track_, &QSlider::valueChanged, this, [this](int v) { player()->seek(static_cast<std::size_t>(v)); });
-  connect(front_, &Front::moved, this, &TransportBar::refresh);
+  connect(front_, &Front::moved, this, &TransportBar::runGoesOn);
+  connect(view_, &SceneView::momentDrawn, this, &TransportBar::refresh);
   refresh();
 }
 
@@ -109,10 +112,18 @@ Player* TransportBar::player() const {
   return front_->player();
 }
 
+void TransportBar::runGoesOn() {
+  if (player()->following() && view_->awaits(player()->shownSnapshot()))
+    return fit();  // the rest comes with the picture
+  refresh();
+}
+
 void TransportBar::refresh() {
   const std::size_t n = player()->count();
   const bool file = player()->ofFile(), back = player()->lookingBack();
-  const SnapshotPtr shown = player()->shownSnapshot();
+  const bool live = player()->following() && view_->awaits(player()->shownSnapshot()) && view_->drawnMoment();
+  const SnapshotPtr shown = live ? view_->drawnMoment() : player()->shownSnapshot();
+  const double now = live ? shown->time : player()->time();
   const bool running = player()->runState() == SessionState::running;
   {
     const QSignalBlocker quiet(track_);
@@ -123,11 +134,11 @@ void TransportBar::refresh() {
   track_->setEnabled(n > 1);
   TrackState state;
   state.first = player()->firstTime();
-  state.newest = player()->lastTime();
+  state.newest = live ? now : player()->lastTime();
   const Scenario* scenario = shown && shown->scenario ? shown->scenario.get() : nullptr;
   state.end = file ? std::max(state.newest, state.first + 1e-12)
                    : end_of_axis(state.newest, scenario ? scenario->run.until : std::nullopt);
-  state.shown = player()->time();
+  state.shown = now;
   state.past = back;
   state.running = running && !file;
   state.thinned = player()->thinned();
@@ -149,11 +160,11 @@ void TransportBar::refresh() {
   state.flags = flags_;
   for (std::size_t i = 0; i < turns_.size(); i += 2)
     state.reversed.emplace_back(turns_[i], i + 1 < turns_.size() ? turns_[i + 1] : state.newest);
-  const bool reversed = turns_.size() % 2 == 1 && player()->time() >= turns_.back();
+  const bool reversed = turns_.size() % 2 == 1 && now >= turns_.back();
   track_->setState(std::move(state),
                    [this](double time) { return static_cast<int>(player()->count() > 0 ? player()->at(time) : 0); });
 
-  const QString time = scenario ? QString::fromStdString(time_text(player()->time(), *scenario)) : QString();
+  const QString time = scenario ? QString::fromStdString(time_text(now, *scenario)) : QString();
   if (time_->text() != time) {
     time_->setText(time);
     if (time_->sizeHint().width() > time_->minimumWidth()) time_->setMinimumWidth(time_->sizeHint().width());

@@ -19,6 +19,7 @@ namespace slurry::ui {
 
 class Front;
 class Player;
+class SceneView;
 
 /// Actions of the transport. They belong to the object that makes the bar.
 struct TransportActions {
@@ -27,11 +28,12 @@ struct TransportActions {
 };
 
 /// The timeline: a track over the stored moments, and one transport for the live run, for its stored part and for
-/// files.
+/// files. While it follows the live run, it tells the time of the picture: it changes together with the picture, and
+/// not before.
 class TransportBar : public QWidget {
   Q_OBJECT
  public:
-  TransportBar(Front* front, const TransportActions& actions, QWidget* parent);
+  TransportBar(Front* front, const SceneView* view, const TransportActions& actions, QWidget* parent);
   Track* slider() const { return track_; }
   QLabel* time() const { return time_; }
 
@@ -41,11 +43,13 @@ class TransportBar : public QWidget {
 
  private:
   QToolButton* button(QAction* action, bool words);
+  void runGoesOn();
   void refresh();
   void fit();
   void showPlay(bool words);
   Player* player() const;
   Front* front_;
+  const SceneView* view_;
   QAction* play_action_;
   Track* track_;
   QHBoxLayout* row_;

@@ -13,11 +13,22 @@
 #include <vtkUnsignedCharArray.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "scene_shaders.hpp"
 #include "view/shader_parts.hpp"
 
 namespace slurry::ui {
+namespace {
+
+constexpr double rim = 1.22, rod_rim = 1.16;  // radii of the rims around a selected body, over its own
+
+/// Cosine of the angle between the normal of the rim's sphere and the eye, where it is seen at a radius.
+double cosine_at(double radius) {
+  return std::sqrt(1 - radius * radius / (rim * rim));
+}
+
+}  // namespace
 
 /// One actor with its arrays.  Positions and radii as 32-bit floats: what the graphics card takes.
 struct BodyActors::Spheres {
@@ -66,7 +77,10 @@ BodyActors::BodyActors(vtkRenderer* renderer)
     : all_(std::make_unique<Spheres>(renderer)), ring_(std::make_unique<Spheres>(renderer)) {
   set_light_shader(all_->actor, shaders::body_lighting_frag);
   set_light_shader(ring_->actor, shaders::selection_ring_frag);
-  set_uniform(ring_->actor, "ringInner", 0.42);
+  // The rim begins at the body's edge and is dark beyond 1.16 of its radius.
+  set_uniform(ring_->actor, "ringInner", cosine_at(1));
+  set_uniform(ring_->actor, "ringTo", cosine_at(1));
+  set_uniform(ring_->actor, "ringFrom", cosine_at(1.16));
   set_uniform(ring_->actor, "ringBehind", 0.0);
   ring_->actor->VisibilityOff();
   set_fog(0, 1, {0, 0, 0}, 0);
@@ -98,7 +112,7 @@ void BodyActors::select(const BodyCloud& cloud, long body, bool rod, const std::
   ring_->resize(copies.size());
   for (std::size_t k = 0; k < copies.size(); ++k) {
     std::copy_n(&cloud.centres[3 * copies[k]], 3, ring_->centre() + 3 * k);
-    ring_->radii->SetValue(static_cast<vtkIdType>(k), 1.16F * cloud.radii[copies[k]]);
+    ring_->radii->SetValue(static_cast<vtkIdType>(k), static_cast<float>(rod ? rod_rim : rim) * cloud.radii[copies[k]]);
     for (int c = 0; c < 3; ++c)
       ring_->colours->SetTypedComponent(static_cast<vtkIdType>(k), c, static_cast<unsigned char>(255 * colour[c]));
     ring_->colours->SetTypedComponent(static_cast<vtkIdType>(k), 3, 255);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "models/quantity_text.hpp"
+#include "shortened.hpp"
 #include "tokens.hpp"
 #include "type_scale.hpp"
 
@@ -49,7 +50,7 @@ int caption_room(QSize size, const OverlayContents& c, int y, int height) {
 void paint_caption(QPainter& p, QSize size, const OverlayContents& c, const OverlayColours& colours) {
   int y = margin;
   const auto paint_line = [&](const QString& line, const QFontMetrics& m) {
-    const QString words = m.elidedText(line, Qt::ElideRight, caption_room(size, c, y, m.height()));
+    const QString words = shortened(line, m, caption_room(size, c, y, m.height()));
     p.fillRect(margin - 4, y, m.horizontalAdvance(words) + 8, m.height() + 2, colours.plate);  // bodies may be behind
     p.drawText(margin, y + m.ascent(), words);
     y += m.height() + 2;
@@ -153,6 +154,40 @@ void paint_legend(QPainter& p, QSize size, int y, int height, const OverlayConte
   }
 }
 
+/// Paints a coloured square and a name for each kind, between these heights. Kinds for which there is no room are
+/// counted. Returns where it ends.
+int paint_kinds(QPainter& p, QSize size, int top, int bottom, const OverlayContents::Legend& l,
+                const OverlayColours& colours) {
+  const QFontMetrics m(p.font(), p.device());
+  const int line = m.height() + 4, square = m.ascent(), gap = LegendText::label_gap, right = size.width() - margin;
+  const int rows = (bottom - top) / line - 1;  // below the title
+  if (rows < 1) return top;
+  const int all = static_cast<int>(l.kinds.size()), named = all <= rows ? all : rows - 1;
+  QStringList names;
+  for (int i = 0; i < named; ++i)
+    names.append(shortened(QString::fromStdString(l.kinds[static_cast<std::size_t>(i)]), m, scaled(150)));
+  if (named < all) names.append(QStringLiteral("+ %1").arg(all - named));
+  const QString title = QString::fromStdString(l.title);
+  int wide = m.horizontalAdvance(title);
+  for (const QString& name : names) wide = std::max(wide, square + gap + m.horizontalAdvance(name));
+  const int high = line * (static_cast<int>(names.size()) + 1), left = right - wide;
+  int y = std::clamp((size.height() - high) / 2, top, bottom - high);
+  p.fillRect(left - 4, y, wide + 8, high, colours.plate);
+  p.setPen(colours.text);
+  p.drawText(left, y + m.ascent() + 2, title);
+  for (int i = 0; i < static_cast<int>(names.size()); ++i) {
+    y += line;
+    p.setPen(colours.text);
+    p.drawText(left + square + gap, y + m.ascent() + 2, names[i]);
+    if (i >= named) break;
+    const Rgb8 c = l.map->at(l.high > l.low ? (i - l.low) / (l.high - l.low) : 0.5);
+    p.setPen(colours.faint);
+    p.setBrush(QColor(c.r, c.g, c.b));
+    p.drawRect(left, y + 2, square - 1, square - 1);
+  }
+  return y + line;
+}
+
 /// Height of the scale bar with its label.
 int scale_bar_height(const QFontMetrics& m) {
   return margin + 10 + m.height();
@@ -176,7 +211,14 @@ void paint_legends(QPainter& p, QSize size, const OverlayContents& c, const Over
     top = y + height + words.below + 8;
   };
   const bool low = size.height() < scaled(520);
-  if (c.legend && c.legend->map) paint(*c.legend, low ? 3 : 5, std::clamp(size.height() / 3, 110, 240), 60);
+  if (c.legend && c.legend->map && !c.legend->kinds.empty()) {
+    // Beside the caption in a wide view, below it in a narrow one.
+    const int from = size.width() - caption.right() > scaled(200) ? top : std::max(top, caption.bottom() + 1);
+    const int to = c.slice_legend ? from + 2 * (bottom - from) / 3 : bottom;
+    top = paint_kinds(p, size, from, to - 8, *c.legend, colours) + 8;
+  } else if (c.legend && c.legend->map) {
+    paint(*c.legend, low ? 3 : 5, std::clamp(size.height() / 3, 110, 240), 60);
+  }
   if (c.slice_legend && c.slice_legend->map) paint(*c.slice_legend, 3, 64, 48);
 }
 
@@ -240,11 +282,14 @@ void paint_axes(QPainter& p, QSize size, const OverlayContents& c, const Overlay
   paint_arrow(p, start - half, start + half, colours.text, 3);
   p.setPen(colours.text);
   p.setFont(small_font(p, 13, true));
-  const double seen = std::hypot(d.x(), d.y());
-  const QPointF side = seen > 0.15 ? QPointF(-d.y(), d.x()) / seen * -11 : QPointF(12, 0);
-  const QString name = c.reversed ? QStringLiteral("−g") : QStringLiteral("g");
-  const double back = side.x() < 0 ? QFontMetrics(p.font(), p.device()).horizontalAdvance(name) - 4 : 4;
-  p.drawText(start + side + QPointF(-back, 4), name);
+  const QString name = c.reversed ? QStringLiteral("reversed gravity") : QStringLiteral("gravity");
+  // Beside a steep arrow, over a level one.
+  if (std::abs(half.y()) >= std::abs(half.x())) {
+    p.drawText(start + QPointF(std::abs(half.x()) + 10, 4), name);
+  } else {
+    const double wide = QFontMetrics(p.font(), p.device()).horizontalAdvance(name);
+    p.drawText(start + QPointF(-wide / 2, -std::abs(half.y()) - 8), name);
+  }
 }
 
 }  // namespace

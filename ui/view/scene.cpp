@@ -60,7 +60,12 @@ void Scene::set_colours(const SceneColours& c) {
 void Scene::show(const Snapshot& s, const std::vector<float>& values, const SceneOptions& options, ColourRange& range,
                  const BodyTrail* trail, const CameraPose& pose) {
   const Quantity& by = colour_quantity(s.values.table(), options.by);
-  range.update(values, by.diverging);
+  const std::size_t kinds = s.scenario ? names_of_values(by, *s.scenario).size() : 0;
+  if (kinds > 0) {
+    range.tellApart(kinds);
+  } else {
+    range.update(values, by.diverging);
+  }
   CloudOptions how;
   how.map = &colour_map_of(by);
   if (const auto slice = s.field(); options.cut_before_slice && options.show_slice && slice) {
@@ -76,7 +81,7 @@ void Scene::show(const Snapshot& s, const std::vector<float>& values, const Scen
   bodies_->show(cloud_);
   bodies_->set_visible(options.show_bodies);
   const bool rod = options.selected >= 0 && is_rod(s, static_cast<std::size_t>(options.selected));
-  bodies_->select(cloud_, options.selected, rod, colours_.accent);
+  bodies_->select(cloud_, options.selected, rod, {1, 1, 1});
   box_ = subject_box(s);
   if (s.scenario) pipe_->show(s.scenario->domain, options.show_pipe);
   show_slice(s, options, range, pose);

@@ -192,6 +192,10 @@ void SceneView::setTrailVisible(bool visible) {
   refresh();
 }
 
+bool SceneView::awaits(const SnapshotPtr& moment) const {
+  return moment == snapshot_ && moment != drawn_moment_ && isVisible() && canvas_->ready();
+}
+
 /// Whether there are colours for these bodies. Until then the picture stays as it is.
 bool SceneView::canDraw() const {
   const SnapshotPtr moment = pictured();
@@ -208,10 +212,12 @@ void SceneView::draw() {
     const double* x = &s.positions[3 * state_->options.selected];
     state_->turntable.look_at({x[0], x[1], x[2]});
   }
+  SnapshotPtr now = drawn_moment_;
   // While numbers of another quantity are looked for, the bodies and their legend stay as they are.
   if ((stale_ || state_->options.cut_before_slice) && colours.by == state_->options.by) {
     scene_.show(s, colours.values, state_->options, state_->range, &state_->trail, state_->turntable.pose());
     stale_ = false;
+    now = colours.moment;
   } else {
     scene_.set_camera(state_->turntable.pose());
   }
@@ -221,6 +227,10 @@ void SceneView::draw() {
   const ThreadTime spent = thread_time() - start;
   clock_.drawn(spent.wall);
   ++frames_;
+  if (now != drawn_moment_) {
+    drawn_moment_ = now;
+    Q_EMIT momentDrawn();
+  }
   Q_EMIT drawn(spent);
   if (canvas_->software()) still_.start();
 }

@@ -31,6 +31,10 @@ class SceneView : public QWidget {
   SnapshotPtr snapshot() const { return snapshot_; }
   /// The moment in the picture. It follows snapshot() as soon as the numbers for its colours are found.
   SnapshotPtr pictured() const { return colours_.newest().moment; }
+  /// Whether a moment will be drawn soon and is not in the picture yet.
+  bool awaits(const SnapshotPtr& moment) const;
+  /// The moment that was drawn last; null before the first drawing.
+  SnapshotPtr drawnMoment() const { return drawn_moment_; }
   const SceneOptions& options() const { return state_->options; }
   void setOptions(const SceneOptions& options);
   /// Restores an earlier view.
@@ -68,6 +72,8 @@ class SceneView : public QWidget {
   void looked(const slurry::ui::ViewLook& before, long together);
   /// There are other bodies than before, with the colours of their scenario.
   void subjectChanged();
+  /// drawnMoment() has changed.
+  void momentDrawn();
   /// A drawing took this time.
   void drawn(const slurry::ui::ThreadTime& spent);
 
@@ -95,7 +101,7 @@ class SceneView : public QWidget {
   QTimer still_;  ///< runs out when nothing was drawn for a while
   std::unique_ptr<SceneCanvas> canvas_;
   OverlayWidget* overlay_;
-  SnapshotPtr snapshot_;
+  SnapshotPtr snapshot_, drawn_moment_;
   ColourFinder colours_;  ///< of the moments that are shown
   bool stale_ = false;
   QPointF pressed_, last_;
