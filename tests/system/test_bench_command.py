@@ -316,6 +316,20 @@ class Bench(unittest.TestCase):
         self.assertTrue(0 < rows["plane_waves"]["difference"] < 0.05, rows["plane_waves"])
         self.assertEqual(rows["symmetric"]["share_by_printed_figures"], 0.3)
 
+    def test_ranks_beside_the_printed_table(self):
+        done = bench("ranks", "--points", "2000", "--tolerance", "1e-4", "--link", "50", "--json", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = json.loads(done.stdout)
+        self.assertEqual((found["ranks"], found["points"]), (1, 2000))
+        self.assertTrue(0 < found["reached"] < 1.5e-4, found)
+        self.assertIn("64 printed", done.stderr)
+        for stage in ("sort", "P2P", "P2G", "FFT", "CNV", "IFFT", "G2P"):
+            self.assertGreaterEqual(found["stages"][stage], found["mean_stages"][stage] * (1 - 1e-9), stage)
+        model = found["model"]
+        self.assertEqual([m["ranks"] for m in model], [2 ** k for k in range(11)])
+        more = [b["milliseconds"] - a["milliseconds"] for a, b in zip(model, model[1:])]
+        self.assertTrue(all(m > 0 for m in more), model)  # more ranks wait longer for each other
+
     def test_single_operations(self):
         done = bench("operations", "--json", "-")
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -350,7 +364,7 @@ class Bench(unittest.TestCase):
             self.assertIn("In ", done.stderr.splitlines()[-1])
 
     subjects = ("all", "ewald", "stages", "direct", "engines", "uneven", "pipe", "window", "variants", "tables", "pairs", "sum", "spread",
-                "fcc", "access", "orbit", "coulomb", "m2l", "operations", "portability")
+                "fcc", "access", "orbit", "coulomb", "m2l", "operations", "portability", "ranks")
 
     def test_the_list_names_every_subject_with_its_time(self):
         done = bench()

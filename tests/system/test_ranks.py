@@ -302,6 +302,16 @@ class Ranks(unittest.TestCase):
         self.assertEqual(further.returncode, 0, further.stderr)
         os.remove(output)
 
+    def test_every_rank_carries_out_bench_ranks(self):
+        done = call([*started(2), "bench", "ranks", "--points", "1000", "--tolerance", "1e-3", "--threads", "1", "--json", "-"])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = json.loads(done.stdout)
+        self.assertEqual((found["ranks"], found["points"]), (2, 2000))
+        self.assertTrue(0 < found["reached"] < 1.5e-3, found)
+        done = call([*started(2), "bench", "ranks", "--wire", "nccl"])
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertEqual(done.stderr.count("travel by messages alone"), 1, done.stderr)
+
     def test_signals_end_ranks_as_they_end_one_process(self):
         for which, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
             run, ranks, output = self.start_long_run([program], ["--ranks", "2"], 2)

@@ -152,7 +152,7 @@ const Subject& ranks_subject() {
       "Kosmacher et al. 2026, table 11 (4,000,000 points on each of 1 to 64 H200)",
       "milliseconds of each stage, of the slowest rank and on average over the ranks; the exchange of copies of points "
       "is part of sort and P2P here, and part of sort in the printed rows",
-      "some seconds",
+      "10 s",
       [](Subcommand& c) {
         auto a = std::make_shared<RanksArguments>();
         a->add_points(c, "number of points of each rank (default 100000)");
