@@ -93,7 +93,7 @@ Engine direct_row() {
   row.can_do = direct_can_do;
   row.check_own = check_terms;
   row.plan = plan_direct;
-  row.rates = {{direct_free_rate, 1e-9}, {direct_periodic_rate, 60e-9}};
+  row.rates = {{direct_free_rate, 1e-9}, {direct_periodic_rate, 80e-9}};
   row.measure_rates = measure_direct_rates;
   row.exact = true;
   row.make = direct_in(Spaces());

@@ -25,7 +25,7 @@ PlanRequest plan_request(const PeriodicSumRequest& r) {
   request.task.box = r.box;
   request.task.options = r.options;
   request.task.targets_are_sources = r.targets_are_sources;
-  request.task.moving = MovingPoints{r.several_radii};
+  request.task.moving = r.moving;
   request.counts = r.counts;
   request.pairs = r.pairs;
   request.rates = rates_for(r.options);
@@ -217,9 +217,9 @@ SumPlan judged_by(const PeriodicSumRequest& r, SumPlan plan) {
 
 }  // namespace
 
-PeriodicSum::PeriodicSum(const PeriodicSumRequest& request) : several_radii_(request.several_radii) {
+PeriodicSum::PeriodicSum(const PeriodicSumRequest& request) : several_radii_(request.moving.several_radii) {
   const StageVariantNames& variants = request.options.variants;
-  if (!variants.empty() && request.several_radii)
+  if (!variants.empty() && request.moving.several_radii)
     throw InputError("variants of stages can be chosen only for bodies of one radius; leave solver.variants empty");
   const bool taken_over = request.chosen && !request.chosen->empty() && find_engine(request.chosen->engine());
   // an engine that another run chose may have no such stages to vary

@@ -21,7 +21,7 @@ struct PeriodicSumRequest {
   SumCounts counts;
   PairCounts pairs{};                ///< counted from the points where they cluster; empty: they are spread evenly
   std::optional<SumChoice> chosen;   ///< choice of another run, which is taken over whatever engine is asked for
-  bool several_radii = false;        ///< radii differ from sphere to sphere
+  MovingPoints moving{};             ///< how the bodies crowd, and whether radii differ from sphere to sphere
   bool targets_are_sources = false;  ///< the targets that matter are the sources
   /// make a second opinion of the same sum, with other parameters if the engine has them
   bool second_opinion = false;

@@ -85,6 +85,7 @@ StageTimes seconds_of_moving(const PlanRequest& r, const EwaldParameters& p) {
 
 SumPlan grid_of_moving_points(const PlanRequest& r, const EwaldParameters& p) {
   SumPlan plan = plan_with(r, r.task.box, "one grid", p, seconds_of_moving(r, p));
+  plan.spacing = coarsest_spacing(make_sum_grid(p));
   plan.overhead = grid_overhead(r.task.options.expected_calls);
   if (r.task.targets_are_sources) plan.error_factor = self_factor(p, r.counts.sources) * crowded_factor(p, r.counts);
   plan.error_of_net_force = smooth_field(p) * constant_defect(p);

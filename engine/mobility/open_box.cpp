@@ -49,37 +49,4 @@ bool still_fits(const Box& planned, const Box& box) {
   return true;
 }
 
-double clumping(const Box& box, std::span<const double> positions, std::span<const double> forces) {
-  constexpr double cells_of_longest = 8;
-  const std::size_t n = positions.size() / 3;
-  if (n < 2) return 1;
-  const Extent e(positions);
-  const double edge = *std::max_element(box.lengths.begin(), box.lengths.end()) / cells_of_longest;
-  struct Cell {
-    double bodies = 0, forces2 = 0;
-  };
-  std::array<std::size_t, 3> count;
-  for (std::size_t c = 0; c < 3; ++c)
-    count[c] = static_cast<std::size_t>(std::floor((e.high[c] - e.low[c]) / edge)) + 1;
-  std::vector<Cell> cells(count[0] * count[1] * count[2]);
-  double all = 0;
-  const auto forces2_of = [&](std::size_t i) {
-    return forces[3 * i] * forces[3 * i] + forces[3 * i + 1] * forces[3 * i + 1] +
-           forces[3 * i + 2] * forces[3 * i + 2];
-  };
-  for (std::size_t i = 0; i < n; ++i) {
-    std::size_t k = 0;
-    for (std::size_t c = 0; c < 3; ++c)
-      k = k * count[c] + std::min(count[c] - 1, static_cast<std::size_t>((positions[3 * i + c] - e.low[c]) / edge));
-    cells[k].bodies += 1;
-    cells[k].forces2 += forces2_of(i);
-    all += forces2_of(i);
-  }
-  if (!(all > 0)) return 1;
-  double pairs = -all;  // a body and itself
-  for (const Cell& c : cells) pairs += c.bodies * c.forces2;
-  const double mean = all * static_cast<double>(n - 1) * edge * edge * edge / box.volume();
-  return std::max(1.0, pairs / mean);
-}
-
 }  // namespace slurry

@@ -18,9 +18,4 @@ Box box_around(const Domain& domain, double largest_radius, std::span<const doub
 /// Whether a sum planned for the box `planned` also serves `box`. It must hold the box and must not be mostly empty.
 bool still_fits(const Box& planned, const Box& box);
 
-/// Ratio of the density around a body to the mean density of the box, where |force|^2 counts as density. It is V times
-/// the sum of squared densities over eighths of the longest side, without the body itself, and at least 1. Error
-/// estimates assume bodies all over the box; the near field's error grows with the square root of this ratio.
-double clumping(const Box& box, std::span<const double> positions, std::span<const double> forces);
-
 }  // namespace slurry

@@ -12,6 +12,7 @@
 #include "evaluation/sum_evaluation.hpp"
 #include "mobility/body_sizes.hpp"
 #include "mobility/choice_state.hpp"
+#include "mobility/crowding.hpp"
 #include "mobility/domains.hpp"
 #include "mobility/field_points.hpp"
 #include "mobility/open_box.hpp"
@@ -91,29 +92,17 @@ class OpenMobility final : public PointMobility {
   Box box_around(std::span<const double> points) const {
     return slurry::box_around(setup_.domain, sizes_.largest(), positions_, points);
   }
-  /// Norms of the forces, for plans and predictions.
-  struct Norms {
-    double forces2, net_force;
-  };
-  Norms norms_for(const Box& box) const { return norms_of(box, positions_, host_forces_); }
-  static Norms norms_of(const Box& box, std::span<const double> positions, std::span<const double> forces);
   /// Positions of the bodies that the sum takes; it leaves stragglers out.
   std::span<const double> summed_positions() const { return stragglers_.any() ? stragglers_.positions() : positions_; }
   std::span<const double> summed_forces() const { return stragglers_.any() ? stragglers_.forces() : host_forces_; }
   Box summed_box() const { return slurry::box_around(setup_.domain, sizes_.largest(), summed_positions(), {}); }
-  double summed_forces2() const {
-    double sum = 0;
-    for (const double f : summed_forces()) sum += f * f;
-    return sum;
-  }
-  Norms summed_norms(const Box& box) const { return norms_of(box, summed_positions(), summed_forces()); }
   bool plan_fits(const Box& box) const;
   double first_scale(const Box& box) const;
   double sampled_velocity() const;
   /// How the bodies cluster at their present places, for the near field's share of a plan; empty where they do not.
   PairCounts clusters(const Box& box) const;
-  Sum make_sum(const Box& box, double tolerance, const Norms& norms, const PairCounts& pairs, std::size_t extra_targets,
-               std::optional<SumChoice> chosen = {}) const;
+  Sum make_sum(const Box& box, double tolerance, const PlanNorms& norms, const PairCounts& pairs,
+               std::size_t extra_targets, std::optional<SumChoice> chosen = {}) const;
   SourceSet<Space> bodies() const { return {x_, sizes_.radius, radii_}; }
   /// Sum of G f at the bodies or at points.
   void sum_at_bodies(PeriodicSum& sum, std::span<double> out);
@@ -121,20 +110,24 @@ class OpenMobility final : public PointMobility {
   plain::Images images() const;
   double predicted(const PeriodicSum& sum) const {
     if (sum.is_exact()) return 0;
-    const Norms norms = summed_norms(sum.plan().task.box);
-    if (sum.errors_are_of_points()) return sum.predicted_rms_error(summed_forces2(), norms.net_force);
-    return sum.predicted_rms_error(norms.forces2, norms.net_force);
+    const std::span<const double> f = summed_forces();
+    const ErrorNorms norms = error_norms(sum.plan(), summed_positions(), f);
+    const double squares = sum.errors_are_of_points() ? norms_of_forces(f).squares : norms.squares;
+    return sum.predicted_rms_error(squares, norms.net);
   }
   /// Terms round without order, whatever they add up to: as much as those of forces without order, which the far field
   /// of a cell is a half to a quarter of (measured: 800 spheres in a cube, 500 in a cloud).
   double predicted_rounding() const { return rounding_of(box_around({}), *sum_); }
   double rounding_of(const Box& box, const PeriodicSum& sum) const {
-    return sum.plan().rounding * std::sqrt(norms_for(box).forces2) * far_velocity_scale(box);
+    return sum.plan().rounding * std::sqrt(crowded_norms(box, positions_, host_forces_).squares) *
+           far_velocity_scale(box);
   }
   double velocity_scale(std::span<const double> velocities) const {
     const double own = std::max(rms(velocities), single_body_ / setup_.surroundings.viscosity);
     return reference_ > 0 ? std::min(own, reference_) : own;
   }
+  Sum make_field_sum(const Box& box, std::span<const double> points) const;
+  double predicted_at(const PeriodicSum& sum, std::span<const double> points) const;
   void evaluate_field(std::span<const double> points, std::span<double> u, double scale, const FieldProgress& progress);
   void take_restored_plan();
   void solve_as_restored(std::span<double> velocities);
@@ -152,7 +145,7 @@ class OpenMobility final : public PointMobility {
   double given_body_ = 0;  ///< rms of mu0 F times viscosity for the radii as given, of points too
   double reference_ = 0;   ///< as refer_to has it
   Sum sum_;
-  Norms planned_norms_{0, 0};
+  PlanNorms planned_norms_;
   PairCounts planned_pairs_;
   double planned_tolerance_ = 0;
   /// error and tolerance of the last field
@@ -204,20 +197,6 @@ void OpenMobility::take_bodies(std::span<const double> positions, std::span<cons
   given_body_ = n == 0 ? 0 : std::sqrt(given_body_ / static_cast<double>(n));
 }
 
-/// Norms for the estimates.  The estimates are for bodies all over the box, so clumped bodies get larger norms.
-OpenMobility::Norms OpenMobility::norms_of(const Box& box, std::span<const double> positions,
-                                           std::span<const double> forces) {
-  double forces2 = 0, net[3] = {0, 0, 0};
-  for (std::size_t i = 0; i < forces.size(); i += 3) {
-    forces2 += forces[i] * forces[i] + forces[i + 1] * forces[i + 1] + forces[i + 2] * forces[i + 2];
-    for (std::size_t c = 0; c < 3; ++c) net[c] += forces[i + c];
-  }
-  const double net_force = std::hypot(net[0], net[1], net[2]);
-  if (box.periodicity > 0) return {forces2, net_force};
-  const double clumped = clumping(box, positions, forces);
-  return {forces2 * clumped, net_force * std::cbrt(clumped)};
-}
-
 /// A direct sum in free space has no box.
 bool OpenMobility::plan_fits(const Box& box) const {
   return sum_ && ((sum_->is_exact() && box.periodicity == 0) || still_fits(planned_box_, box));
@@ -255,8 +234,9 @@ PairCounts OpenMobility::clusters(const Box& box) const {
   return points_cluster(found, x.size() / 3, box) ? found : PairCounts{};
 }
 
-OpenMobility::Sum OpenMobility::make_sum(const Box& box, double tolerance, const Norms& norms, const PairCounts& pairs,
-                                         std::size_t extra_targets, std::optional<SumChoice> chosen) const {
+OpenMobility::Sum OpenMobility::make_sum(const Box& box, double tolerance, const PlanNorms& norms,
+                                         const PairCounts& pairs, std::size_t extra_targets,
+                                         std::optional<SumChoice> chosen) const {
   PeriodicSumRequest r;
   r.box = box;
   r.options.take(setup_);
@@ -265,11 +245,12 @@ OpenMobility::Sum OpenMobility::make_sum(const Box& box, double tolerance, const
   r.options.expected_calls = extra_targets == 0 ? setup_.expected_calls : 1;
   r.counts.sources = extra_targets == 0 ? summed_positions().size() / 3 : sizes_.count;
   r.counts.targets = extra_targets == 0 ? r.counts.sources : std::min(extra_targets, most_field_points);
-  r.counts.squared_force_sum = norms.forces2;
-  r.counts.net_force = norms.net_force;
+  r.counts.squared_force_sum = norms.any.squares;
+  r.counts.net_force = norms.any.net;
+  r.moving.squared_forces_on_grid = norms.squares_on_grid;
   r.counts.largest_radius = sizes_.largest();
   r.pairs = pairs;
-  r.several_radii = sizes_.several();
+  r.moving.several_radii = sizes_.several();
   r.targets_are_sources = extra_targets == 0;
   r.second_opinion = setup_.second_opinion;
   r.chosen = chosen;
@@ -320,11 +301,12 @@ void OpenMobility::solve(std::span<const double> positions, std::span<const doub
   if (scale_ == 0) scale_ = first_scale(box);
   if (!plan_fits(box)) sum_.reset();
   constexpr double share = 0.9, worst_share = 1.1;
+  GridScales grid;   // of the last sum
   double above = 1;  // what the last sum tells of its error, over the tolerance that it was planned for
   for (int attempt = 0;; ++attempt) {
     if (!sum_) {
       planned_box_ = box;
-      planned_norms_ = summed_norms(box);
+      planned_norms_ = plan_norms(box, grid, summed_positions(), summed_forces());
       planned_pairs_ = clusters(box);
       planned_tolerance_ = share * setup_.tolerance * scale_ / unit() / above;
       sum_ = make_sum(box, planned_tolerance_, planned_norms_, planned_pairs_, 0);
@@ -333,7 +315,10 @@ void OpenMobility::solve(std::span<const double> positions, std::span<const doub
     for (double& v : last_) v *= unit();
     scale_ = velocity_scale(last_);
     if (sum_->is_exact() || predicted(*sum_) * unit() <= worst_share * setup_.tolerance * scale_ || attempt == 4) break;
-    above = std::clamp(predicted(*sum_) / planned_tolerance_, above, 10.0);
+    // how the bodies crowd in the cells of a grid is known only once there is a grid
+    const GridScales found = scales_of(sum_->plan());
+    if (grid.spacing > 0 || found.spacing == 0) above = std::clamp(predicted(*sum_) / planned_tolerance_, above, 10.0);
+    grid = found;
     sum_.reset();
   }
   std::copy(last_.begin(), last_.end(), velocities.begin());
@@ -344,8 +329,9 @@ State OpenMobility::state() const {
   if (!sum_) return s;
   s.put("scale", scale_);
   s.put("tolerance", planned_tolerance_);
-  s.put("squared_forces", planned_norms_.forces2);
-  s.put("net_force", planned_norms_.net_force);
+  s.put("squared_forces", planned_norms_.any.squares);
+  s.put("net_force", planned_norms_.any.net);
+  s.put("squared_forces_on_grid", planned_norms_.squares_on_grid);
   s.put("box", std::vector<double>(planned_box_.lengths.begin(), planned_box_.lengths.end()));
   s.put_part("choice", state_of(sum_->choice()));
   s.put_part("pairs", state_of(planned_pairs_));
@@ -358,7 +344,8 @@ void OpenMobility::take_restored_plan() {
   const State s = std::exchange(restored_, {});
   scale_ = s.number("scale");
   planned_tolerance_ = s.number("tolerance");
-  planned_norms_ = {s.number("squared_forces"), s.number("net_force")};
+  planned_norms_.any = {s.number("squared_forces"), s.number("net_force")};
+  if (s.has("squared_forces_on_grid")) planned_norms_.squares_on_grid = s.number("squared_forces_on_grid");
   planned_box_ = box_around({});
   const std::vector<double> lengths = s.list("box");
   planned_box_.lengths = {lengths.at(0), lengths.at(1), lengths.at(2)};
@@ -374,6 +361,25 @@ void OpenMobility::solve_as_restored(std::span<double> velocities) {
   std::copy(last_.begin(), last_.end(), velocities.begin());
 }
 
+/// For points of a field.  How the bodies crowd in the cells of a grid is known only once there is a grid.
+OpenMobility::Sum OpenMobility::make_field_sum(const Box& box, std::span<const double> points) const {
+  constexpr int attempts = 3;
+  constexpr double worst_share = 1.1;
+  GridScales grid;
+  for (int attempt = 1;; ++attempt) {
+    const PlanNorms norms = plan_norms(box, grid, positions_, host_forces_, points);
+    Sum sum = make_sum(box, field_tolerance_, norms, {}, points.size() / 3);
+    grid = scales_of(sum->plan());
+    if (grid.spacing == 0 || attempt == attempts || predicted_at(*sum, points) <= worst_share * field_tolerance_)
+      return sum;
+  }
+}
+
+double OpenMobility::predicted_at(const PeriodicSum& sum, std::span<const double> points) const {
+  const ErrorNorms norms = error_norms(sum.plan(), positions_, host_forces_, points);
+  return sum.predicted_rms_error(norms.squares, norms.net);
+}
+
 void OpenMobility::evaluate_field(std::span<const double> points, std::span<double> u, double scale,
                                   const FieldProgress& progress) {
   std::fill(u.begin(), u.end(), 0.0);
@@ -382,8 +388,7 @@ void OpenMobility::evaluate_field(std::span<const double> points, std::span<doub
   if (points.empty() || sizes_.count == 0 || forces2_ == 0) return;
   const Box box = box_around(points);
   field_tolerance_ = 0.9 * setup_.tolerance * scale / unit();
-  const Norms norms = norms_for(box);
-  const Sum sum = make_sum(box, field_tolerance_, norms, {}, points.size() / 3);
+  const Sum sum = make_field_sum(box, points);
   const std::size_t step = 3 * field_points_at_once(sum->is_exact() ? sizes_.count : 0, box.periodicity > 0);
   for (std::size_t first = 0; first < points.size(); first += step) {
     const std::size_t count = std::min(step, points.size() - first);
@@ -393,8 +398,7 @@ void OpenMobility::evaluate_field(std::span<const double> points, std::span<doub
   field_is_direct_ = sum->is_exact();
   // the series over images ends where its rest is a thousandth of the tolerance (ewald/plan/moving_points.hpp)
   const double series = box.periodicity == 1 ? 1e-3 * field_tolerance_ : 0;
-  field_error_ = unit() * (field_is_direct_ ? std::hypot(rounding_of(box, *sum), series)
-                                            : sum->predicted_rms_error(norms.forces2, norms.net_force));
+  field_error_ = unit() * (field_is_direct_ ? std::hypot(rounding_of(box, *sum), series) : predicted_at(*sum, points));
   for (double& c : u) c *= unit();
 }
 
@@ -458,7 +462,8 @@ std::vector<double> OpenMobility::independent_field(std::span<const double> poin
     Sum second;
     try {
       const double share = share_of_tolerance(setup_.tolerance, finer_for(points.size() / 3));
-      second = make_sum(box, share * field_tolerance_, norms_for(box), {}, points.size() / 3);
+      second =
+          make_sum(box, share * field_tolerance_, plan_norms(box, {}, positions_, host_forces_), {}, points.size() / 3);
     } catch (const RefusedError&) {  // no memory for it, or no such tolerance
     }
     setup_ = mine;

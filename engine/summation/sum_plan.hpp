@@ -18,6 +18,9 @@ namespace slurry {
 /// Points that move from call to call. The plan is made for their number and for how they cluster at that time.
 struct MovingPoints {
   bool several_radii = false;  ///< radii differ from sphere to sphere
+  /// SumCounts::squared_force_sum for the errors of a grid, if bodies crowd closer than its spacing. 0: that of the
+  /// counts holds.
+  double squared_forces_on_grid = 0;
 };
 
 /// Task for a sum: the options that are asked for, and the box of the points.
@@ -88,6 +91,8 @@ struct SumPlan {
   /// Distance [length] within which sources act one by one, so that errors differ from place to place. NaN: the engine
   /// has no such distance.
   double near = std::numeric_limits<double>::quiet_NaN();
+  /// Largest spacing of the grid [length]. Forces that differ over less than it err together. NaN: there is no grid.
+  double spacing = std::numeric_limits<double>::quiet_NaN();
   /// Rounding error of the velocities, relative to the rms far field of random forces.
   double rounding = 0;
   /// Part of the box in which the points cluster, if the plan relies on it. The plan is then as fast as for a box of

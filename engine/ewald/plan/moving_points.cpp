@@ -8,8 +8,11 @@
 
 namespace slurry {
 
-EwaldParameters parameters_for_moving_points(const SumTask& task, const SumCounts& counts, const PairCounts& pairs) {
+EwaldParameters parameters_for_moving_points(const SumTask& task, const SumCounts& given, const PairCounts& pairs) {
   EwaldOptions options = task.options;
+  SumCounts counts = given;
+  if (task.moving && task.moving->squared_forces_on_grid > 0)
+    counts.squared_force_sum = task.moving->squared_forces_on_grid;
   EwaldParameters p = select_ewald_parameters(task.box, options, counts, pairs);
   if (options.tolerance_kind != ToleranceKind::absolute_rms) return p;
   const double factor = task.targets_are_sources

@@ -112,7 +112,7 @@ struct PipeSolver<Space>::Impl {
     r.options.tolerance = tolerance;
     r.options.tolerance_kind = ToleranceKind::absolute_rms;
     r.counts = counts;
-    r.several_radii = sizes.several();
+    r.moving.several_radii = sizes.several();
     r.second_opinion = p.second_opinion;
     return r;
   }

@@ -342,6 +342,36 @@ TEST(OpenMobility, FreeSpace_TheTreeKeepsTheToleranceForCloudsFarApart) {
   expect_clouds_far_apart_keep_the_tolerance("fmm", 4000);
 }
 
+/// Three clumps a hundred of their radii apart under one force on each body.  All bodies of a clump lie in one cell of
+/// the grid, so that their errors add up.
+TEST(OpenMobility, ClumpsFarSmallerThanAGridCell_KeepTheToleranceAsPredicted) {
+  constexpr std::size_t n = 600;
+  const double centres[3][3] = {{0, 0, 0}, {50, 0, 0}, {25, 43, 0}};
+  std::vector<double> x = test::uniform_points(n, {1, 1, 1}, 5), down(3 * n, 0.0);
+  for (std::size_t i = 0; i < n; ++i) {
+    down[3 * i + 2] = -1;
+    for (std::size_t d = 0; d < 3; ++d) x[3 * i + d] += centres[i % 3][d];
+  }
+  for (const DomainKind kind : {DomainKind::free_space, DomainKind::periodic_1})
+    for (const double tolerance : {1e-2, 1e-3, 1e-4}) {
+      PointMobilitySetup setup = free_spheres(tolerance, "ewald");
+      setup.domain.kind = kind;
+      setup.domain.length = 120;
+      const auto ewald = make_point_mobility(setup);
+      setup.engine = "direct";
+      setup.tolerance = 1e-10;
+      const auto direct = make_point_mobility(setup);
+      const auto u = solved(*ewald, x, down), v = solved(*direct, x, down);
+      ASSERT_EQ(ewald->parameters().bodies_choice.engine(), "ewald");
+      const double scale = std::max(test::l2_norm(v), test::l2_norm(down) / (6 * pi * 0.02)) / std::sqrt(double(n));
+      const double reached = test::rms_over_targets(u, v) / scale, predicted = ewald->predict().total.predicted;
+      EXPECT_LT(reached, 1.5 * tolerance) << int(kind) << " " << tolerance;
+      EXPECT_LE(predicted, 1.1 * tolerance) << int(kind) << " " << tolerance;
+      EXPECT_GT(predicted, reached / 1.5) << int(kind) << " " << tolerance;
+      EXPECT_LT(predicted, 12 * reached) << int(kind) << " " << tolerance;
+    }
+}
+
 /// Terms in fp32 stay at what is predicted for them, for forces that add up and for neighbours whose forces cancel.
 TEST(OpenMobility, FreeSpace_TermsInSinglePrecisionKeepTheirFloor) {
   const std::size_t n = 800;
