@@ -195,8 +195,14 @@ std::string overlapping(const Scenario& s, const Step& step) {
       found.pairs, found.deepest.first, found.deepest.second, -found.deepest.gap);
 }
 
-std::string contacts_left_out(const Step& step) {
-  if (!step.contacts_acted) return "";
+/// A projection leaves bodies that it has pushed apart by no more than the tolerance of contacts.
+std::string contacts_left_out(const Snapshot& snapshot) {
+  const Scenario& s = *snapshot.scenario;
+  if (s.solver.model != BodyModel::spheres || snapshot.radii.empty()) return "";
+  const double tolerance =
+      1.5 * s.solver.contact_tolerance * *std::max_element(snapshot.radii.begin(), snapshot.radii.end());
+  const auto touched = [&](const char* gap) { return snapshot.values.number(gap) <= tolerance; };
+  if (!(s.solver.contacts && touched("smallest_gap")) && !touched("smallest_wall_gap")) return "";
   return "Bodies have touched, and contacts have moved them at the ends of steps. Velocities, their means and the work "
          "of gravity leave out this motion. It is of first order in the time step, which the measured error of the "
          "time "
@@ -211,7 +217,6 @@ class Statement {
     if (std::string s = flow_of_turned_rods(scenario_); !s.empty()) said_.limits.push_back(std::move(s));
     if (std::string s = lubrication_of_unequal(scenario_, step); !s.empty()) said_.limits.push_back(std::move(s));
     if (std::string s = overlapping(scenario_, step); !s.empty()) said_.limits.push_back(std::move(s));
-    if (std::string s = contacts_left_out(step); !s.empty()) said_.limits.push_back(std::move(s));
     axis();
     wall();
     pair();
@@ -444,7 +449,9 @@ ModelStatement model_errors(const Snapshot& snapshot) {
   Step step = step_of(snapshot);
   if (!step.scenario) return {};
   if (snapshot.values.has("min_gap")) step.smallest_gap = snapshot.values.number("min_gap");
-  return Statement(step).take();
+  ModelStatement said = Statement(step).take();
+  if (std::string s = contacts_left_out(snapshot); !s.empty()) said.limits.push_back(std::move(s));
+  return said;
 }
 
 std::vector<std::string> model_error_lines(const ModelStatement& statement) {

@@ -265,7 +265,6 @@ void Simulation::advance(double longest) {
   for (std::size_t i = 0; i < moved_by_slopes_.size(); ++i) {
     moved_by_slopes_[i] += integrator_.moved_by_slope()[i];
     moved_by_contacts_[i] += integrator_.moved_by_contacts()[i];
-    contacts_acted_ = contacts_acted_ || integrator_.moved_by_contacts()[i] != 0;
   }
   report();
   meters_.see(present());

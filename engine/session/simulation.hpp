@@ -195,7 +195,6 @@ class Simulation {
   Meters meters_;
   Gaps gaps_{};
   std::vector<double> moved_by_slopes_, moved_by_contacts_;  ///< (N,3), since interval_start_ [length]
-  bool contacts_acted_ = false;
   double interval_start_ = 0;
   /// Last state of the run itself, if the present state is beside the run.
   struct Own {

@@ -202,7 +202,6 @@ Step Simulation::present() const {
   s.errors = &recorded_errors_;
   s.smallest_gap = gaps_.bodies;
   s.smallest_wall_gap = gaps_.wall;
-  s.contacts_acted = contacts_acted_;
   const MeanFlow flow = mobility_->mean_flow();
   s.flux = flow.flux;
   s.pressure_gradient = flow.pressure_gradient;

@@ -52,7 +52,6 @@ struct Step {
   double smallest_wall_gap = std::numeric_limits<double>::quiet_NaN();  ///< smallest gap to the wall [length]
   double flux = std::numeric_limits<double>::quiet_NaN();
   double pressure_gradient = std::numeric_limits<double>::quiet_NaN();
-  bool contacts_acted = false;  ///< the projection of contacts has moved a body in some step of this process
   double driving = 1;  ///< factor of gravity's forces, from their change in time and from a reversal
   std::function<double()> wall_drag_of_flow;  ///< computes the wall drag, which costs a loop over the wall
 
