@@ -119,7 +119,7 @@ class Values(unittest.TestCase):
             for given in ("fp16", "0", "1", "", words[0].upper()):
                 self.assert_refused([*command, option, given], f"{option}: '{given}' is not known",
                                     ", ".join(words[:-1]) + " or " + words[-1])
-        self.assert_refused(["bench", "0"], "'0' is not known", "operations or portability")
+        self.assert_refused(["bench", "0"], "'0' is not known", "portability or ranks")
         self.assert_refused([*self.mobility, "--net-flow", "0"], "--net-flow 0 is not known", "zero-flux, zero-gradient")
 
     def test_seeds(self):
