@@ -2,6 +2,7 @@
 #include "view_actions.hpp"
 
 #include <QComboBox>
+#include <QLayout>
 #include <QMenu>
 #include <QToolBar>
 
@@ -160,7 +161,11 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
           [this](const ViewLook& before, long together) { Q_EMIT changed(before, look_of(view_->state()), together); });
   // Other bodies are looked at as their scenario wants it; those that come back, as they were looked at before.
   connect(front, &Front::began, this, [this](const Beginning& beginning) {
-    if (const auto look = experiment_front_->experiment()->lookAgain(beginning)) setLook(*look);
+    const auto look = experiment_front_->experiment()->lookAgain(beginning);
+    if (!look) return;
+    // The banner of a moment looked back at has gone.  The view takes its room first, because it fits its camera anew.
+    if (QLayout* layout = view_->parentWidget() ? view_->parentWidget()->layout() : nullptr) layout->activate();
+    setLook(*look);
   });
   connect(front, &Front::switched, this, &ViewActions::adopt);
   connect(front, &Front::shown, this, &ViewActions::offerSlice);
