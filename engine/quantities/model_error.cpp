@@ -195,7 +195,7 @@ std::string overlapping(const Scenario& s, const Step& step) {
       found.pairs, found.deepest.first, found.deepest.second, -found.deepest.gap);
 }
 
-/// A projection leaves bodies that it has pushed apart by no more than the tolerance of contacts.
+/// Bodies that a projection has pushed apart have a gap of at most the tolerance of contacts.
 std::string contacts_left_out(const Snapshot& snapshot) {
   const Scenario& s = *snapshot.scenario;
   if (s.solver.model != BodyModel::spheres || snapshot.radii.empty()) return "";
@@ -203,10 +203,10 @@ std::string contacts_left_out(const Snapshot& snapshot) {
       1.5 * s.solver.contact_tolerance * *std::max_element(snapshot.radii.begin(), snapshot.radii.end());
   const auto touched = [&](const char* gap) { return snapshot.values.number(gap) <= tolerance; };
   if (!(s.solver.contacts && touched("smallest_gap")) && !touched("smallest_wall_gap")) return "";
-  return "Bodies have touched, and contacts have moved them at the ends of steps. Velocities, their means and the work "
-         "of gravity leave out this motion. It is of first order in the time step, which the measured error of the "
-         "time "
-         "step leaves out.";
+  return "Bodies have touched. Contacts move touching bodies at the ends of steps. Velocities, their means and the "
+         "work of "
+         "gravity leave out this motion. So does the measured error of the time step, although this motion is of first "
+         "order in the step.";
 }
 
 class Statement {

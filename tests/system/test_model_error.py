@@ -136,7 +136,7 @@ class ModelErrorOfRuns(unittest.TestCase):
                             (still("[[0,0,0],[8.5,0,0]]") + rods + '[[bodies]]\nname = "b"\npositions = [[4.2,1.25,0]]\n'
                              "force = 0\ndirector = [0,1,0]\n" + rods,
                              "2 pairs of bodies overlap, most of all the bodies 0 and 2, by 0.3: contacts are off"),
-                            (pipe(0.9999999), "ends at a/R = 0.9. This sphere has a/R = 0.9999999,")):
+                            (pipe(0.9999), "ends at a/R = 0.9. This sphere has a/R = 0.9999,")):
             path, said, summary = self.run_it(toml)
             (sentence,) = said["model_error"]["limits"]
             self.assertIn(words, sentence)
