@@ -57,7 +57,7 @@ struct StepReport {
   bool cut = false;                   ///< the step is shorter than the integrator chose, because the caller limited it
 };
 
-/// What a law of motion that depends on time says about steps.
+/// Longest steps that a law of motion which depends on time allows, and its period.
 struct LawTimes {
   double longest = std::numeric_limits<double>::infinity();  ///< longest adaptive step, before any is halved [time]
   StepLimit limit = StepLimit::none;                         ///< why no step is longer

@@ -146,6 +146,8 @@ class ModelErrorOfRuns(unittest.TestCase):
             with h5py.File(path) as f:
                 for when in ("first", "last"):
                     self.assertEqual(f["slurry/model_error"][when].attrs["limits"], sentence)
+        _, said, _ = self.run_it(pipe(0.9999999))  # within the tolerance of contacts: it touches the wall, too
+        self.assertTrue(any("This sphere has a/R = 0.9999999," in s for s in said["model_error"]["limits"]))
         for toml in (pipe(0.5), pair([2.2, 0, 0]), pair([1.5, 0, 0], 'model = "points"\ncontacts = false'), rod(12).replace("schema = 1", "schema = 1\n[flow]\nshear_rate = 1")):
             _, said, _ = self.run_it(toml)
             self.assertEqual(said["model_error"]["limits"], [])

@@ -17,7 +17,7 @@
 #include "ewald/far/plane_tables.hpp"
 #include "ewald/far/symbol.hpp"
 
-// What a convolution on a device does between the transforms along x: batches of planes of one size go together through
+// Part of a convolution on a device, between the transforms along x: batches of planes of one size go together through
 // padding, transform, multiplication and back.  Spectra are [slot][component][z][y], so that planes are contiguous; a
 // batch is [component][slot][N_z][N_y].  A slot is the place of a mode.
 namespace slurry {

@@ -29,7 +29,7 @@ using Coefficients = Array<Space, Kokkos::complex<double>>;
 template <class Space>
 using Loop = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
 
-/// What a rank has of some rows: the columns of its part, which lie in the whole grid from column `first` on.
+/// Part of some rows that a rank has: the columns of its part, which lie in the whole grid from column `first` on.
 struct Columns {
   const double* data = nullptr;  ///< [row][pitch]
   int first = 0, count = 0, pitch = 0;
@@ -125,7 +125,7 @@ const View& room(View& v, std::size_t n) {
 
 }  // namespace batched_ranks
 
-/// What a rank transforms, and the memory for what travels. It does not depend on the borders.
+/// Rows and planes that a rank transforms, and the memory for what travels. It does not depend on the borders.
 template <class Space, class Transforms>
 struct BatchedTransforms {
   using Batches = PlaneBatches<Space, double, Transforms>;

@@ -49,12 +49,10 @@ double allowed(const Scenario& scenario) {
   return solves ? scenario.solver.tolerance : 1e-9;
 }
 
-/// Whether the laws of motion of a run have changed since: the lubrication of spheres that pass each other, the shares
-/// of a rod and a sphere in a contact, and the grid for points that crowd in rods.  Such runs go on as a run that
-/// starts from the places of the checkpoint, as exactly as was asked.
+/// Whether the laws of motion of a run have changed since: the lubrication of spheres that pass each other, and the
+/// shares of a rod and a sphere in a contact.  Such runs go on as a run that starts from the places of the checkpoint.
 bool moves_otherwise(const nlohmann::json& run, const Scenario& scenario) {
-  return scenario.solver.lubrication != LubricationLaw::none || run.at("name") == "mixture" ||
-         run.at("name") == "reversing_lines";
+  return scenario.solver.lubrication != LubricationLaw::none || run.at("name") == "mixture";
 }
 
 /// Where a run is ten steps after a checkpoint, of which it knows the places alone.
@@ -92,14 +90,13 @@ TEST(OldCheckpoints, GoOnWithTheirPlans) {
     for (int i = 0; i < 10; ++i) resumed.step();
     const BodyState& s = resumed.state();
     std::vector<double> x = numbers(run.at("after").at("position")), v = numbers(run.at("after").at("velocity"));
-    const bool other = moves_otherwise(run, scenario);
-    if (other) {
+    if (moves_otherwise(run, scenario)) {
       const BodyState anew = after_ten_steps(scenario, checkpoint);
       x = anew.positions;
       v = anew.velocities;
     }
     ASSERT_EQ(x.size(), s.positions.size());
-    const double rounding = other ? scenario.solver.tolerance : allowed(scenario);
+    const double rounding = allowed(scenario);
     for (std::size_t i = 0; i < x.size(); ++i) {
       EXPECT_NEAR(s.positions[i], x[i], rounding * (1 + std::abs(x[i]))) << i;
       EXPECT_NEAR(s.velocities[i], v[i], rounding * (1 + std::abs(v[i]))) << i;
