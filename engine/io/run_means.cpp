@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "base/same_time.hpp"
@@ -18,6 +19,9 @@ namespace slurry {
 namespace {
 
 constexpr std::size_t few_frames = 8;  // of which all are looked at
+/// Frames in a period of the drive, below which the mean over the period is not known. Frames that are a whole period
+/// or half of one apart see the same phases of the drive in every period, however many periods there are.
+constexpr double fewest_frames_of_period = 8;
 
 /// A quantity at the frames that know it.
 struct Series {
@@ -87,6 +91,20 @@ Series period_means(const Series& s, double period, double rounding) {
   return means;
 }
 
+/// Every second value, the last one among them.
+Series every_second(const Series& s) {
+  Series half;
+  for (std::size_t i = (s.times.size() + 1) % 2; i < s.times.size(); i += 2) {
+    half.times.push_back(s.times[i]);
+    half.values.push_back(s.values[i]);
+  }
+  return half;
+}
+
+double mean_of(const Series& s) {
+  return std::accumulate(s.values.begin(), s.values.end(), 0.0) / static_cast<double>(s.values.size());
+}
+
 SeriesMean nothing_to_average(std::string why) {
   SeriesMean m;
   m.mean = m.from = std::numeric_limits<double>::quiet_NaN();
@@ -106,10 +124,20 @@ std::optional<SeriesMean> mean_by(const Hdf5Reader& f, const Quantity& q, const 
     return nothing_to_average("no frame is later than the last change of the motion; a longer run is needed");
   if (q.extreme) return mean_of_extremes(s.times, s.values);
   if (!rules.period) return mean_of_series(s.times, s.values);
-  s = period_means(s, *rules.period, rules.rounding);
-  if (s.values.empty()) return nothing_to_average("there is no whole period of the drive; a longer run is needed");
-  if (!varies(s.values)) return {};
-  SeriesMean m = mean_of_series(s.times, s.values);
+  const Series of_periods = period_means(s, *rules.period, rules.rounding);
+  if (of_periods.values.empty())
+    return nothing_to_average("there is no whole period of the drive; a longer run is needed");
+  const double in_a_period = *rules.period * static_cast<double>(s.times.size() - 1) / (s.times.back() - s.times[0]);
+  if (in_a_period < fewest_frames_of_period * (1 - 1e-9))
+    return nothing_to_average(
+        text("{:.3g} frames in a period of the drive are too few for a mean over it; a shorter "
+             "output.interval is needed",
+             in_a_period));
+  if (!varies(of_periods.values)) return {};
+  SeriesMean m = mean_of_series(of_periods.times, of_periods.values);
+  // between the frames the quantity is taken to be linear: half of the frames tell how much that matters
+  const Series of_half = period_means(every_second(s), *rules.period, rules.rounding);
+  if (!of_half.values.empty()) m.error = std::hypot(m.error, mean_of(of_half) - mean_of(of_periods));
   m.from -= 0.5 * *rules.period;
   return m;
 }
@@ -129,7 +157,10 @@ MeanRules mean_rules(const Trajectory& run) {
   }
   if (scenario.driving.kind != DrivingKind::steady) {
     rules.period = scenario.driving.period;
-    rules.why.push_back(text("Each value is the mean over one period of the drive ({:.6g}).", *rules.period));
+    rules.why.push_back(
+        text("Each value is the mean over one period of the drive ({:.6g}). The error counts the time "
+             "between frames as well: it is the change of the mean if every second frame is left out.",
+             *rules.period));
   }
   rules.rounding = time_rounding(rules.after.value_or(0), scenario.integrator.time_step);
   return rules;

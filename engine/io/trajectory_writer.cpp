@@ -329,11 +329,15 @@ void TrajectoryWriter::Impl::describe_bodies() {
   if (effective_velocity)
     say(layout::value_of(bodies.effective_velocity),
         "Mean velocity of the centre since the previous frame, from the stages of the integrator. Multiplied by the "
-        "time since then and added to contact_displacement, it gives the change of position",
+        "time since then and added to contact_displacement, it gives the change of position. In the first frame of a "
+        "file, before which there is none, it is 0",
         "velocity");
   if (contact_displacement)
     say(layout::value_of(bodies.contact_displacement),
-        "Displacement of the centre since the previous frame by the projection of contacts", "length");
+        "Displacement of the centre since the previous frame by the projection of contacts. In the first frame of a "
+        "file "
+        "it is 0",
+        "length");
   say(layout::value_of(bodies.force), "Force on the body without that of the fluid: external forces and contact_force",
       "force");
   if (contact_force)

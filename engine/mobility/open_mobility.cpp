@@ -512,7 +512,7 @@ void OpenMobility::angular_velocities(std::span<const std::size_t> bodies, std::
   std::fill(out.begin(), out.end(), 0.0);
   if (forces2_ == 0) return;
   const Box box = box_around({});
-  if (!curl_box_ || !still_fits(*curl_box_, box)) curl_box_ = box;
+  if (!curl_box_ || setup_.deterministic || !still_fits(*curl_box_, box)) curl_box_ = box;
   std::vector<double> centres;
   for (std::size_t i : bodies) centres.insert(centres.end(), &positions_[3 * i], &positions_[3 * i] + 3);
   curl_.at(*curl_box_, x_, f_, to_space<Space>(centres, "slurry::mobility::centres"), setup_.tolerance,

@@ -112,6 +112,11 @@ void RotletSum::at(const Box& box, ConstVectors<Space> sources, ConstVectors<Spa
                    double tolerance, double least_scale, std::span<double> out) {
   const std::size_t n = sources.extent(0), m = targets.extent(0);
   if (m == 0) return;
+  // the same points give the same bits, also to a run that was resumed between two answers
+  if (options_.deterministic) {
+    sum_.reset();
+    scale_ = 0;
+  }
   if (box.periodicity == 0 && static_cast<double>(n) * static_cast<double>(m) <= most_pairs) {
     const Vectors<Space> w("slurry::mobility::rotlet_sum", m);
     all_pairs(sources, forces, targets, w);

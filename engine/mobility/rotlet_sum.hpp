@@ -17,7 +17,8 @@ namespace slurry {
 ///   w(x) = sum_s sum_p f_s x r/|r|^3,   r = x - y_s + p   (no 1/(8 pi eta)),
 /// without a source at the target itself. Finite spheres have the same curl outside (sphere_turn.hpp). In free space,
 /// all pairs are summed for up to a few thousand bodies. Otherwise the rotation is the antisymmetric part of the
-/// velocity gradient of a sum by the usual engine. The plan of that sum is kept for later calls while it suits them.
+/// velocity gradient of a sum by the usual engine. The plan of that sum is kept for later calls while it suits them; a
+/// deterministic sum is planned anew for every call, so that its bits depend on that call's points alone.
 class RotletSum {
  public:
   using Space = Kokkos::DefaultHostExecutionSpace;

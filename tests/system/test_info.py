@@ -129,11 +129,35 @@ class Info(unittest.TestCase):
                                  "[output]\nstride = 1\n[run]\nuntil = 6.6\n")
             mean = said["mean_over_time"]
             self.assertLess(abs(mean["mean"]), 1e-12, kind)  # the mean over the second half of the run is 0.1
-            self.assertEqual(mean["counted"], ["Each value is the mean over one period of the drive (2)."])
+            self.assertEqual(len(mean["counted"]), 1)
+            self.assertIn("Each value is the mean over one period of the drive (2).", mean["counted"][0])
         said = self.run_toml('[domain]\nkind = "free-space"\n[[bodies]]\npositions = [[0, 0, 0]]\n[driving]\n'
                              'kind = "oscillating"\nperiod = 20\n[run]\nuntil = 7\n[output]\nstride = 1\n')
         self.assertIsNone(said["mean_over_time"]["mean"])
         self.assertIn("no whole period", said["mean_over_time"]["too_short_to_say"])
+
+    def test_frames_that_see_few_phases_of_a_drive_give_no_mean_or_an_error_that_counts_that(self):
+        """Frames a period or half a period apart see the same phases again and again; a sphere that is driven by cos(2 pi t/T)
+        has the mean speed 2/pi."""
+        spheres = ('[domain]\nkind = "periodic-3"\ncell = [9, 12, 9]\n[[bodies]]\ncount = 10\n[[bodies]]\n'
+                   'radius = 0.7\nforce = -0.5\ncount = 4\n[solver]\ntolerance = 1e-2\n')
+        drive = '[driving]\nkind = "oscillating"\nperiod = 4\n[integrator]\nadaptive = false\ntime_step = 0.25\n'
+        for interval in (4, 2, 1):
+            said = self.run_toml(f"{spheres}{drive}[output]\ninterval = {interval}\n[run]\nuntil = 80\n")
+            self.assertIsNone(said["mean_over_time"]["mean"])
+            self.assertIn("frames in a period of the drive are too few", said["mean_over_time"]["too_short_to_say"])
+        for stride in (2, 1):  # 8 and 16 frames in a period
+            self.run_toml(f"{spheres}{drive}[output]\nstride = {stride}\n[run]\nuntil = 1600\n")
+            means = self.info()["statistics"]["means"]
+            time, value = self.frames_of("mean_speed")
+            right = value[numpy.abs(time / 4 - numpy.round(time / 4)) < 1e-6].mean() * 2 / numpy.pi
+            self.assertLess(abs(means["mean_speed"]["mean"] / right - 1), 0.06 * stride**2 / 4)  # of second order
+            # by symmetry in time the mean angle with gravity is 90 degrees
+            told = means["drift_angle"]
+            self.assertLess(abs(told["mean"] - 90), 2 * told["error"], told)
+            time, value = self.frames_of("drift_angle")
+            between = abs(numpy.trapz(value, time) - numpy.trapz(value[::2], time[::2])) / time[-1]
+            self.assertGreater(told["error"], 0.8 * between, (stride, between))
 
     def test_the_method_is_stated(self):
         self.run_toml('[domain]\nkind = "periodic-3"\ncell = [9, 9, 9]\n[[bodies]]\ncount = 10\n[solver]\ntolerance = 1e-2\n'

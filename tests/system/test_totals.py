@@ -28,7 +28,7 @@ rods = '[[bodies]]\nkind = "rod"\nradius = 0.3\naspect = 5\npositions = [[3, 0, 
 
 def kind(text, integrator, step, solver="", adaptive=False):
     return (f'schema = 1\n{text}[solver]\ndeterministic = true\n{solver}[integrator]\nkind = "{integrator}"\n'
-            f'time_step = {step}\nadaptive = {str(adaptive).lower()}\n[output]\nstride = 1\n')
+            f'time_step = {step}\nadaptive = {str(adaptive).lower()}\n[output]\nstride = 1\nangular_velocity = true\n')
 
 
 friction = 'lubrication = "exact"\n'
@@ -63,7 +63,7 @@ class Frames:
             (g,) = f["particles"].values()
             count = len(g["position/step"])
             self.step, self.time = g["position/step"][:count], g["position/time"][:count]
-            self.bodies = {n: g[n]["value"][:count] for n in ("position", "image", "velocity", "force")}
+            self.bodies = {n: c["value"][:count] for n, c in g.items() if "value" in c and n != "box"}
             self.edges = g["box/edges/value"][0]
             self.observed = {n: g["value"][:count] for n, g in f["observables"].items()}
             self.sparse = {}
@@ -118,19 +118,25 @@ class Runs:
         return Frames(self.path(to))
 
 
+since_previous_frame = ("effective_velocity", "contact_displacement")  # a file's first frame has none before it
+
+
 def differences(straight, resumed):
     """Names of what a resumed run recorded otherwise than the straight one did at the same steps."""
     found = []
-    common, at, there = numpy.intersect1d(straight.step, resumed.step, return_indices=True)
+    _, at, there = numpy.intersect1d(straight.step, resumed.step, return_indices=True)
     if set(straight.step[straight.step > resumed.step[0]]) != set(resumed.step[1:]):
         found.append("steps of the frames")
     tables = [("time", straight.time, resumed.time)]
-    tables += [(n, straight.bodies[n], resumed.bodies[n]) for n in straight.bodies]
+    tables += [(n, straight.bodies[n], resumed.bodies[n]) for n in straight.bodies if n in resumed.bodies]
     if set(straight.observed) != set(resumed.observed):
         found.append("names of the observables")
     tables += [(n, straight.observed[n], resumed.observed[n]) for n in straight.observed if n in resumed.observed]
+    if set(straight.bodies) != set(resumed.bodies):
+        found.append("columns of the bodies")
     for name, a, b in tables:
-        if not same(a[at], b[there]):
+        first = 1 if name in since_previous_frame else 0
+        if not same(a[at][first:], b[there][first:]):
             found.append(name)
     for name, rows in straight.sparse.items():
         later = {s: x for s, x in rows.items() if s > resumed.step[0]}
@@ -194,6 +200,15 @@ class Totals(unittest.TestCase):
     def test_an_ended_run_goes_on_to_the_bit_with_totals_and_errors(self):
         for name in short:
             self.assertEqual(ended_and_resumed(self.runs(kinds[name])), [], name)
+
+    def test_a_mixture_that_changes_much_goes_on_to_the_bit(self):
+        # what was planned for the first frame does not decide the rotation of spheres in later ones
+        mixed = (cube.replace("[20, 20, 20]", "[11, 13, 12]") + tilted + '[[bodies]]\nradius = 1.5\nforce = 2\n'
+                 'positions = [[10.9, 12.9, 0.1], [5, 6, 7], [-3, 2, 5]]\n' + '[[bodies]]\nkind = "rod"\nradius = 0.5\n'
+                 'aspect = 4\ntorque = [0.3, 0.5, 0.1]\nexternal_force = [0.2, 0, 0]\npositions = [[2, 9, 3], [8, 3, 10]]\n'
+                 'directors = [[1, 1, 0], [0, -1, 2]]\n' + '[[bodies]]\nradius = 0.7\nforce = -1\ncount = 6\n')
+        text = kind(mixed, "rk4", 0.5, "tolerance = 1e-8\n")
+        self.assertEqual(ended_and_resumed(self.runs(text), 6, 3), [])
 
     def test_errors_are_measured_at_the_same_steps(self):
         # a deterministic run measures at step 512 too, on whichever side of a stop that is
