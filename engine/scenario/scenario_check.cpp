@@ -381,9 +381,22 @@ void check_radius(const Scenario& s, std::size_t i, const WhereIs& where) {
   refuse_of_bodies(s, i, "radius", "is out of range", text("a number from {:g} to {:g}", least, most), where);
 }
 
+/// Squares of times, and of velocities times them, must be numbers of double precision.
+void check_times(const Scenario& s, const WhereIs& where) {
+  constexpr double least = 1e-100, most = 1e100;
+  const auto check = [&](const char* key, double time) {
+    if (time < least || time > most)
+      refuse_value(where(key), key, option_value(s, key), "is out of range",
+                   text("a number from {:g} to {:g}", least, most));
+  };
+  check("integrator.time_step", s.integrator.time_step);
+  if (s.driving.kind != DrivingKind::steady) check("driving.period", s.driving.period);
+}
+
 }  // namespace
 
 void check(const Scenario& s, const WhereIs& where) {
+  check_times(s, where);
   if (s.bodies.empty()) refuse_value(where("bodies"), "bodies", "", "there are none", "at least one [[bodies]] table");
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
     const BodyGroup& g = s.bodies[i];

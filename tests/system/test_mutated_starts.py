@@ -236,6 +236,8 @@ def from_csv(data):
         names = [w.strip().lower() for w in rows.pop(0)]
     found = collections.defaultdict(list)
     for row in rows:
+        while len(row) > len(names) and not row[-1]:
+            row.pop()  # a separator at the end of a line
         if len(row) != len(names):
             raise Unreadable("fields")
         for name, word in zip(names, row):
@@ -313,6 +315,17 @@ def from_toml(data):
     return bodies
 
 
+def whole_rows(column):
+    """Rows from the first one on of which each was written: chunks that are not there read as zeros."""
+    if column.chunks is None:
+        return len(column)
+    there = {column.id.get_chunk_info(i).chunk_offset[0] for i in range(column.id.get_num_chunks())}
+    rows = 0
+    while rows < len(column) and rows in there:
+        rows += column.chunks[0]
+    return min(rows, len(column))
+
+
 def observables(f):
     """Columns of quantities as far as they are there: a start does not need them."""
     try:
@@ -333,7 +346,7 @@ def from_run(path):
         columns = [group[e] for e in ("position/step", "position/time")] + [
             group[e + "/value"] for e in ("position", "image", "velocity", "force", "box/edges")] + [f["slurry/timings/value"]]
         columns += [group[e + "/value"] for e in ("effective_velocity", "contact_displacement") if e + "/value" in group]
-        n = min(len(c) for c in columns + list(observables(f)))
+        n = min(whole_rows(c) for c in columns + list(observables(f)))
         steps = group["position/step"][...]
         if n > 1 and steps[n - 1] == 0 and steps[n - 2] != 0:
             n -= 1  # a counter that was made and not filled: a kill may come between the two
