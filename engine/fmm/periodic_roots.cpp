@@ -80,7 +80,10 @@ PeriodicRoots::PeriodicRoots(const ExpansionShape& shape, const RootCells& roots
     diameter += box[a] * box[a];
   }
   diameter = std::sqrt(diameter);
-  constexpr double apart = 1.15;  // diameters of the box that its centre and the next image's are apart, as in list V
+  // Diameters of the box that its centre and the next image's are apart: as in list V where the box is periodic in all
+  // directions. Along free directions all points can crowd at the ends of a long box, where expansions err the most,
+  // and the law of errors does not know that: the images' part is then made small beside that of the tree.
+  const double apart = roots.periodicity == 1 ? 2 : roots.periodicity == 2 ? 1.5 : 1.15;
   for (std::size_t a = 0; a < std::size_t(roots.periodicity); ++a)
     near_[a] = std::max(1, static_cast<int>(std::ceil(apart * diameter / box[a])) - 1);
   LatticeSums far = lattice_sums(2 * shape.p, box, roots.periodicity, near_, roots.side[0]);

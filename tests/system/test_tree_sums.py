@@ -66,6 +66,25 @@ class TreeSums(unittest.TestCase):
         with self.assertRaisesRegex(AssertionError, "at most 8 times another"):
             run(flat, "ten", "double", 1e-5, "fmm")
 
+    def test_clouds_at_the_ends_of_a_long_free_direction(self):
+        """Images of one cloud meet the other one where expansions about the middle of the box err the most.  The cloud of a net
+        force and its counterpart are many periods apart; the truth is the sum of all pairs with its images."""
+        random = np.random.default_rng(12)
+        apart = os.path.join(folder, "apart.h5")
+        with h5py.File(apart, "w") as f:
+            for periodicity, away in ((1, (0, 60, 7)), (1, (0, 20, 20)), (2, (0, 0, 30))):
+                g = f.create_group(f"{periodicity} {away}")
+                g["src"] = np.concatenate([random.random((20, 3)), random.random((20, 3)) + away])
+                g["f"] = random.standard_normal((40, 3)) + np.repeat([[1, 1, 1], [-1, -1, -1]], 20, axis=0)
+                g["box"] = [1] + [1 if periodicity == 2 else away[1] + 1, away[2] + 1]
+                g.attrs["periodicity"] = periodicity
+            names = list(f)
+        for name in names:
+            truth = run(apart, name, "single", 1e-11, "ewald")[0]["u"]
+            for tolerance in (1e-4, 1e-7, 1e-9):
+                values, _, _ = run(apart, name, "single", tolerance, "fmm")
+                self.assertLess(relative(values["u"], truth), 1.5 * tolerance, (name, tolerance))
+
     def test_reach_what_is_asked_in_reference_groups(self):
         with h5py.File(reference) as f:
             truths = {name: {k: g[k][()] for k in ("u_single", "u_combined")} for name, g in f.items() if "cubic" in name}
