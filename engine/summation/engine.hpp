@@ -47,6 +47,14 @@ struct StageView {
   bool has(std::string_view variant) const;
 };
 
+/// What people see of an engine's own table (StageSlot of base/stage_variant.hpp).
+template <class Slot>
+StageView stage_view_of(const Slot& slot) {
+  StageView view{slot.name, slot.stages};
+  for (const auto& row : slot.variants) view.rows.push_back({row.name, row.source});
+  return view;
+}
+
 /// A wish that only one engine knows, as in SumWishes::own: "direct.terms".
 struct OwnWish {
   std::string_view name, allowed, help;
