@@ -82,12 +82,6 @@ struct PlanRequest {
   bool look_for_parts = true;                  ///< search for clustered parts, the longest part of planning
   const std::vector<Engine>* table = nullptr;  ///< null: engines()
   double tolerance_asked = 0;                  ///< tolerance of the task before it was tightened; candidates() sets it
-
-  /// Seconds per unit of work: the rate measured on this machine if there is one, otherwise the built-in rate.
-  double rate(const NamedRate& of) const {
-    const auto at = rates.named.find(of.name);
-    return at == rates.named.end() ? of.built_in : at->second;
-  }
 };
 
 /// Bytes of the densities of one source in fp64.
