@@ -1,27 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/stage_model.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace slurry {
-
-double StageSizes::far_cell() const {
-  return grid_nodes > 0 ? sources * std::pow(window_points / 2.0, 3) / grid_nodes : 0;
-}
-double StageSizes::staged() const {
-  return std::min<double>(block, far_cell());
-}
-int StageSizes::degree() const {
-  return window_degree > 0 ? window_degree : published_window_degree(window_points);
-}
-
-int published_window_degree(int window_points) {
-  const int half = window_points / 2;
-  return window_points <= 10 ? half + 1 : std::min(half + 2, 9);
-}
-
 namespace {
+
 double bytes_without_caches(const StageWork& w, const StageCosts& c) {
   return w.global_bytes + c.l1 * w.scratch_bytes;
 }
@@ -30,6 +12,7 @@ double expected_time(const StageWork& w, const StageCosts& c) {
   return w.flops * (slow ? c.second_per_single_flop : c.second_per_flop) + w.atomics * c.second_per_atomic +
          c.second_per_byte * (w.bytes + c.l2 * w.global_bytes + c.l1 * w.scratch_bytes);
 }
+
 }  // namespace
 
 StageModelTimes model_times(const StageWork& w, const StageCosts& c) {

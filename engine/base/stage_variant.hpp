@@ -10,47 +10,24 @@
 #include <vector>
 
 #include "base/execution.hpp"
-#include "base/stage_model.hpp"
 #include "base/text.hpp"
 #include "slurry/error.hpp"
-#include "slurry/report.hpp"
 #include "slurry/stage_variants.hpp"
 
-// Variants of a stage: different ways to compute the same numbers. Each variant is a row in the table of its slot.
+// Variants of a stage: different ways to compute the same numbers. Each variant is a row in the table of its slot. An
+// engine fills the tables with its own types:
+// - Case: what a row is asked about, that is, what is known of a sum before there are points. Its member `asked` has
+//   the names of the variants that are asked for (StageVariantNames).
+// - Forms: how a row does the stage. forms.template get<Space, Real>() is null or false if there is no form in that
+//   space and precision. Forms may have further columns of the engine.
+// People see the tables as the engine's row shows them (stage_view_of in summation/engine.hpp).
 namespace slurry {
-
-/// Layout of the components of a grid: rows of one component after the other, or components interleaved. A stage that
-/// supports both uses `any`.
-enum class GridLayout { any, rows, interleaved };
-
-/// Properties of a sum that are known before there are points.
-struct StageCase {
-  const EwaldParameters& parameters;
-  const StageVariantNames& asked;  ///< variants asked for; stages that are not named take variants that suit the sum
-  bool on_host = true;
-  bool targets_are_sources = true;
-  int components = 3;  ///< components of the grid
-  double sources = 0;  ///< number of sources for which the sum is planned; 0: not known
-};
 
 /// Work of a row for a sum, in the units of a machine's rates (MachineRates).
 struct RowWork {
   double units = 1;     ///< units per pair, point or butterfly
-  double numbers = 1;   ///< P2G: additions to a number of the grid, relative to one
+  double numbers = 1;   ///< additions to each number of a grid, relative to one
   double launches = 1;  ///< on a device: loops started one after another, and allocations during the stage
-};
-
-/// Properties of a sum on which the memory of a row depends.
-struct StageLoad {
-  const EwaldParameters& parameters;
-  double sources = 0, targets = 0;  ///< points; targets of all sets together, including targets that are sources
-  std::vector<int> transforms;      ///< components of each convolution that is planned
-  bool several = false;             ///< the sum has several results, or a radius per source
-  int threads = 1;
-  double others = 0;                ///< number of other points that the sources meet only in the near field
-  int set = 0;                      ///< set for which a row of P2P works, numbered as in PointLayouts
-  double set_targets = 0;           ///< number of targets of this set
-  bool targets_are_sources = true;  ///< whether the targets of the set are the sources
 };
 
 /// Bytes that a row allocates on the host in addition to sorted points and grids, for uniformly distributed points.
@@ -117,35 +94,35 @@ template <template <class, class> class Stage, class... Arguments>
 using StageForms = StageFormsIn<Stage, Spaces, Arguments...>;
 
 /// A row of a table of variants: one way to do the stages of a slot.
-template <class Forms>
+template <class CaseOfEngine, class FormsOfEngine>
 struct StageVariant {
+  using Case = CaseOfEngine;
+  using Forms = FormsOfEngine;
   std::string_view name, source;  ///< source: "own", or where it was published
-  bool (*supports)(const StageCase&);
+  bool (*supports)(const Case&);
   Forms forms;
-  GridLayout layout = GridLayout::any;
   /// Work of the row for a sum. Null: 1 in each member.
-  RowWork (*work)(const StageCase&) = nullptr;
-  /// Operations and bytes of the whole stage. Null: there is no count.
-  StageWork (*model)(const StageSizes&) = nullptr;
+  RowWork (*work)(const Case&) = nullptr;
   /// Memory of the row. Null: negligible.
-  StageNeeds (*needs)(const StageLoad&) = nullptr;
+  StageNeeds (*needs)(const Case&) = nullptr;
   /// Whether the row is the quickest for a sum. Such a row is tried first if no variant is asked for. Null: the rows
   /// are tried in the order of the table.
-  bool (*preferred)(const StageCase&) = nullptr;
+  bool (*preferred)(const Case&) = nullptr;
 
-  bool preferred_by(const StageCase& c) const { return preferred && preferred(c); }
-  RowWork work_of(const StageCase& c) const { return work ? work(c) : RowWork{}; }
-  StageNeeds needs_of(const StageLoad& l) const { return needs ? needs(l) : StageNeeds{}; }
+  bool preferred_by(const Case& c) const { return preferred && preferred(c); }
+  RowWork work_of(const Case& c) const { return work ? work(c) : RowWork{}; }
+  StageNeeds needs_of(const Case& c) const { return needs ? needs(c) : StageNeeds{}; }
 };
 
 /// The smallest part of a sum that can be exchanged separately. It consists of one stage or several.
-template <class StageForms>
+template <class CaseOfEngine, class FormsOfEngine>
 struct StageSlot {
-  using Forms = StageForms;
-  using Row = const StageVariant<Forms>;
+  using Case = CaseOfEngine;
+  using Forms = FormsOfEngine;
+  using Row = const StageVariant<Case, Forms>;
   std::string_view name;
   std::vector<std::string_view> stages;
-  std::vector<StageVariant<Forms>> variants;  ///< if no variant is asked for, the first one that fits is taken
+  std::vector<StageVariant<Case, Forms>> variants;  ///< if no variant is asked for, the first one that fits is taken
 
   bool covers(std::string_view stage) const {
     return stage == name || std::find(stages.begin(), stages.end(), stage) != stages.end();
@@ -174,7 +151,7 @@ struct StageSlot {
   /// Calls take(row) for the rows that can do this sum and have the name asked for, until a call returns true. Throws
   /// InputError if there is no such row.
   template <class Space, class Real, class Take>
-  void visit_fitting(const StageCase& c, const Take& take) const {
+  void visit_fitting(const Case& c, const Take& take) const {
     const std::string_view wanted = asked(c.asked);
     std::string others;
     bool any = false;
@@ -192,7 +169,7 @@ struct StageSlot {
       throw InputError(text("the variant '{}' of {} cannot do this sum; these variants can: {}", wanted, name, others));
   }
   template <class Space, class Real>
-  Row& first(const StageCase& c) const {
+  Row& first(const Case& c) const {
     Row* found = nullptr;
     visit_fitting<Space, Real>(c, [&](Row& row) { return found = &row, true; });
     return *found;

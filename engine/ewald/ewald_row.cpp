@@ -269,18 +269,12 @@ MakeSumPerSpace ewald_in(SpaceList<Space...>) {
   return {make_ewald<Space>...};
 }
 
-template <class Slot>
-StageView view_of(const Slot& slot) {
-  StageView view{slot.name, slot.stages, {}};
-  for (const auto& row : slot.variants) view.rows.push_back({row.name, row.source});
-  return view;
-}
-
 std::vector<StageView> ewald_views() {
   const NearSlots& near = near_slots();
   const FarSlots& far = far_slots();
-  return {{"sort", {"sort"}},  view_of(near.velocities), view_of(near.fields), view_of(near.radii),
-          view_of(far.spread), view_of(far.transform),   view_of(far.gather),  view_of(far.transfer)};
+  return {{"sort", {"sort"}},        stage_view_of(near.velocities), stage_view_of(near.fields),
+          stage_view_of(near.radii), stage_view_of(far.spread),      stage_view_of(far.transform),
+          stage_view_of(far.gather), stage_view_of(far.transfer)};
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "accuracy/margins.hpp"
 #include "base/text.hpp"
 #include "fmm/error_law.hpp"
+#include "fmm/m2l.hpp"
 #include "fmm/periodic_roots.hpp"
 #include "fmm/space_sum.hpp"
 #include "fmm/tree_rates.hpp"
@@ -26,7 +27,6 @@ namespace slurry {
 namespace {
 
 constexpr const char* fmm_name = "fmm";
-constexpr const char* m2l_stage = "M2L";
 
 Refusal refusal(Refusal::Why why, std::string sentence) {
   return {fmm_name, why, std::move(sentence)};
@@ -36,19 +36,6 @@ double tightest_fmm(const SumTask& task) {
   const EwaldOptions& o = task.options;
   return o.tolerance_kind == ToleranceKind::absolute_rms ? 0
                                                          : fmm::tightest_tree_tolerance(o.layer, task.box.periodicity);
-}
-
-constexpr fmm::M2lScheme schemes[] = {fmm::M2lScheme::plane_waves, fmm::M2lScheme::rotation,  fmm::M2lScheme::parity,
-                                      fmm::M2lScheme::dense,       fmm::M2lScheme::symmetric, fmm::M2lScheme::nested,
-                                      fmm::M2lScheme::naive};
-
-/// That a task names; nothing: the quickest is taken.
-std::optional<fmm::M2lScheme> scheme_asked(const SumTask& task) {
-  for (const auto& [stage, variant] : task.options.variants)
-    if (stage == m2l_stage)
-      for (const fmm::M2lScheme scheme : schemes)
-        if (fmm::name_of(scheme) == variant) return scheme;
-  return std::nullopt;
 }
 
 /// The same wherever the points lie along free directions.
@@ -90,7 +77,7 @@ std::optional<Refusal> fmm_can_do(const SumTask& task) {
                         o.tolerance, floor));
   try {
     const fmm::Vector3 cell = cell_of(task.box);
-    if (scheme_asked(task) == fmm::M2lScheme::plane_waves && !(cell[1] == 1 && cell[2] == 1))
+    if (fmm::scheme_asked(task.options.variants) == fmm::M2lScheme::plane_waves && !(cell[1] == 1 && cell[2] == 1))
       return refusal(Refusal::Why::no_such_variant,
                      "M2L by plane waves needs cubic cells, and cubes do not fill this box; use M2L=rotation");
   } catch (const InputError& none) {
@@ -218,7 +205,7 @@ void plan_fmm(const PlanRequest& r, Candidates& found) {
              fewest_sources)));
     return;
   }
-  const fmm::TreeParameters p = parameters_of(r, relative_tolerance(r), scheme_asked(r.task));
+  const fmm::TreeParameters p = parameters_of(r, relative_tolerance(r), fmm::scheme_asked(r.task.options.variants));
   const bool at_hand = r.points && r.points->has_points();
   if (at_hand && r.task.box.periodicity > 0) {
     const fmm::RootCells cells =
@@ -281,9 +268,7 @@ MakeSumPerSpace fmm_in(SpaceList<Space...>) {
 }
 
 std::vector<StageView> fmm_views() {
-  StageView m2l{m2l_stage, {m2l_stage}};
-  for (const fmm::M2lScheme scheme : schemes) m2l.rows.push_back({fmm::name_of(scheme), fmm::source_of(scheme)});
-  return {{"sort", {"sort"}},     {"P2P", {"P2P"}}, {"P2M", {"P2M"}}, {"M2M", {"M2M"}}, m2l,
+  return {{"sort", {"sort"}},     {"P2P", {"P2P"}}, {"P2M", {"P2M"}}, {"M2M", {"M2M"}}, stage_view_of(fmm::m2l_slot()),
           {"images", {"images"}}, {"P2L", {"P2L"}}, {"L2L", {"L2L"}}, {"L2P", {"L2P"}}};
 }
 

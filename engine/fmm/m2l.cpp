@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fmm/m2l.hpp"
 
+#include <algorithm>
+
 #include "fmm/level_kernels.hpp"
 #include "slurry/error.hpp"
 
@@ -11,37 +13,48 @@ bool is_cube(const Vector3& cell) {
   return cell[0] == cell[1] && cell[1] == cell[2];
 }
 
-}  // namespace
-
-std::string_view name_of(M2lScheme scheme) {
-  switch (scheme) {
-    case M2lScheme::naive:
-      return "naive";
-    case M2lScheme::nested:
-      return "nested";
-    case M2lScheme::symmetric:
-      return "symmetric";
-    case M2lScheme::dense:
-      return "dense";
-    case M2lScheme::parity:
-      return "parity";
-    case M2lScheme::rotation:
-      return "rotation";
-    case M2lScheme::plane_waves:
-      return "plane_waves";
-  }
-  return {};
+bool always(const M2lCase&) {
+  return true;
 }
 
+const M2lSlot::Row& row_of(M2lScheme scheme) {
+  const auto& rows = m2l_slot().variants;
+  return *std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.forms.scheme == scheme; });
+}
+
+}  // namespace
+
+const M2lSlot& m2l_slot() {
+  static const M2lSlot slot = [] {
+    constexpr std::string_view kohnke = "Kohnke et al. 2020";
+    M2lSlot all{"M2L",
+                {"M2L"},
+                {{"plane_waves", "own", [](const M2lCase& c) { return is_cube(c.cell); }, {M2lScheme::plane_waves}},
+                 {"rotation", "own", always, {M2lScheme::rotation}},
+                 {"parity", "own", always, {M2lScheme::parity}},
+                 {"dense", "own", always, {M2lScheme::dense}},
+                 {"symmetric", kohnke, always, {M2lScheme::symmetric}},
+                 {"nested", kohnke, always, {M2lScheme::nested}},
+                 {"naive", kohnke, always, {M2lScheme::naive}}}};
+    // plane waves are quicker than parity from this order on, and parity is quicker than rotations up to the other one
+    all.variants[0].preferred = [](const M2lCase& c) { return c.order >= 5; };
+    all.variants[2].preferred = [](const M2lCase& c) { return c.order <= 11; };
+    return all;
+  }();
+  return slot;
+}
+
+std::string_view name_of(M2lScheme scheme) {
+  return row_of(scheme).name;
+}
 std::string_view source_of(M2lScheme scheme) {
-  switch (scheme) {
-    case M2lScheme::naive:
-    case M2lScheme::nested:
-    case M2lScheme::symmetric:
-      return "Kohnke et al. 2020";
-    default:
-      return "own";
-  }
+  return row_of(scheme).source;
+}
+std::optional<M2lScheme> scheme_asked(const StageVariantNames& asked) {
+  const std::string_view name = m2l_slot().asked(asked);
+  for (const auto& row : m2l_slot().variants)
+    if (row.name == name) return row.forms.scheme;
+  return std::nullopt;
 }
 
 void check_plane_waves(const Vector3& cell) {
@@ -49,9 +62,7 @@ void check_plane_waves(const Vector3& cell) {
 }
 
 M2lScheme default_scheme(int p, const Vector3& cell) {
-  constexpr int first_of_waves = 5, last_of_parity = 11;
-  if (p >= first_of_waves && is_cube(cell)) return M2lScheme::plane_waves;
-  return p <= last_of_parity ? M2lScheme::parity : M2lScheme::rotation;
+  return m2l_slot().first<Host, double>({{}, p, cell}).forms.scheme;
 }
 
 std::unique_ptr<M2l> make_m2l(const ExpansionShape& shape, const Vector3& cell, const M2lOptions& options) {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string_view>
-#include <vector>
+#include <type_traits>
 
+#include "base/stage_variant.hpp"
 #include "fmm/expansions.hpp"
 #include "fmm/operators.hpp"
 
@@ -22,9 +24,30 @@ enum class M2lScheme {
   rotation,    ///< turned to the z axis; O(p^3)
   plane_waves  ///< exponentials along the axes, shifts merged over parents; O(p^3) a box, O(p^2) an offset
 };
+
+/// What is known of a sum when the scheme is chosen.
+struct M2lCase {
+  const StageVariantNames& asked;
+  int order = 0;          ///< p
+  Vector3 cell{1, 1, 1};  ///< sides of a box relative to its side along x
+};
+/// A scheme as the form of a row. Each scheme exists in every space, in fp64.
+struct M2lForm {
+  M2lScheme scheme;
+  template <class Space, class Real>
+  bool get() const {
+    return std::is_same_v<Real, double>;
+  }
+};
+/// The table of the schemes.
+using M2lSlot = StageSlot<M2lCase, M2lForm>;
+const M2lSlot& m2l_slot();
+
 std::string_view name_of(M2lScheme scheme);
 /// Where a scheme was published; "own" for those that were not.
 std::string_view source_of(M2lScheme scheme);
+/// The scheme that is asked for by its name. Empty: none is.
+std::optional<M2lScheme> scheme_asked(const StageVariantNames& asked);
 
 class M2l {
  public:
@@ -42,7 +65,7 @@ struct M2lOptions {
 /// Throws InputError if plane waves are asked for in boxes that are no cubes.
 void check_plane_waves(const Vector3& cell);
 
-/// The quickest scheme for an order and a shape of cell.
+/// The quickest scheme for an order and a shape of cell (M2lCase).
 M2lScheme default_scheme(int p, const Vector3& cell);
 
 /// Makes a scheme. cell: sides of a box relative to its side along x. Throws InputError for plane waves in a box that

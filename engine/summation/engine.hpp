@@ -47,6 +47,14 @@ struct StageView {
   bool has(std::string_view variant) const;
 };
 
+/// What people see of an engine's own table (StageSlot of base/stage_variant.hpp).
+template <class Slot>
+StageView stage_view_of(const Slot& slot) {
+  StageView view{slot.name, slot.stages};
+  for (const auto& row : slot.variants) view.rows.push_back({row.name, row.source});
+  return view;
+}
+
 /// A wish that only one engine knows, as in SumWishes::own: "direct.terms".
 struct OwnWish {
   std::string_view name, allowed, help;
@@ -74,12 +82,6 @@ struct PlanRequest {
   bool look_for_parts = true;                  ///< search for clustered parts, the longest part of planning
   const std::vector<Engine>* table = nullptr;  ///< null: engines()
   double tolerance_asked = 0;                  ///< tolerance of the task before it was tightened; candidates() sets it
-
-  /// Seconds per unit of work: the rate measured on this machine if there is one, otherwise the built-in rate.
-  double rate(const NamedRate& of) const {
-    const auto at = rates.named.find(of.name);
-    return at == rates.named.end() ? of.built_in : at->second;
-  }
 };
 
 /// Bytes of the densities of one source in fp64.

@@ -11,7 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/stage_variant.hpp"
 #include "planning/engines.hpp"
+#include "summation/rates.hpp"
 
 // An engine in one file and one row: a test adds it to the table, and nothing else of the house knows of it.  It sums
 // all pairs of points in free space in two stages, "order" and "pairs", the latter by two variants.  Every term is
@@ -36,26 +38,38 @@ inline ParameterReport report_of(const ThirdParameters& p) {
   return r;
 }
 
-/// A row of the stage "pairs": the index that is summed at the k-th place of n.
-struct PairOrder {
-  std::string_view name;
-  std::size_t (*at)(std::size_t k, std::size_t n);
+/// What a row of the stage "pairs" is asked about.
+struct ThirdCase {
+  const StageVariantNames& asked;
 };
-inline std::vector<PairOrder>& pair_orders() {
-  static std::vector<PairOrder> all{{"forwards", [](std::size_t k, std::size_t) { return k; }},
-                                    {"backwards", [](std::size_t k, std::size_t n) { return n - 1 - k; }}};
-  return all;
+/// How a row of the stage "pairs" does it: the index that is summed at the k-th place of n.
+struct PairOrder {
+  std::size_t (*at)(std::size_t k, std::size_t n);
+  template <class Space, class Real>
+  bool get() const {
+    return true;
+  }
+};
+using PairSlot = StageSlot<ThirdCase, PairOrder>;
+inline PairSlot& pair_slot() {
+  static PairSlot slot{
+      "pairs",
+      {"pairs"},
+      {{"forwards", "test", [](const ThirdCase&) { return true; }, {[](std::size_t k, std::size_t) { return k; }}},
+       {"backwards",
+        "test",
+        [](const ThirdCase&) { return true; },
+        {[](std::size_t k, std::size_t n) { return n - 1 - k; }},
+        [](const ThirdCase&) { return RowWork{1.5}; }}}};
+  return slot;
 }
-inline const PairOrder& pair_order(const StageVariantNames& asked) {
-  for (const auto& [stage, variant] : asked)
-    for (const PairOrder& order : pair_orders())
-      if (stage == "pairs" && order.name == variant) return order;
-  return pair_orders().front();
+inline PairSlot::Row& pair_order(const ThirdCase& c) {
+  return pair_slot().first<Host, double>(c);
 }
 
 class ThirdSum final : public Summation<Host> {
  public:
-  ThirdSum(ThirdParameters p, PairOrder order) : p_(std::move(p)), order_(order) {}
+  ThirdSum(ThirdParameters p, PairSlot::Row& order) : p_(std::move(p)), order_(order) {}
 
   void set_points(const SourceSet<Host>& sources, const std::vector<TargetSet<Host>>& targets) override {
     const auto start = std::chrono::steady_clock::now();
@@ -91,7 +105,7 @@ class ThirdSum final : public Summation<Host> {
     double u[3] = {0, 0, 0};
     const std::size_t n = y_.extent(0);
     for (std::size_t k = 0; k < n; ++k) {
-      const std::size_t j = order_.at(k, n);
+      const std::size_t j = order_.forms.at(k, n);
       double r[3], rf = 0, s = 0;
       for (int c = 0; c < 3; ++c) r[c] = x(i, c) - y_(j, c), s += r[c] * r[c];
       if (s == 0) continue;
@@ -104,7 +118,7 @@ class ThirdSum final : public Summation<Host> {
   }
 
   ThirdParameters p_;
-  PairOrder order_;
+  StageVariant<ThirdCase, PairOrder> order_;
   ConstVectors<Host> y_;
   std::vector<TargetSet<Host>> x_;
   StageTimes times_;
@@ -124,13 +138,14 @@ inline void plan_third(const PlanRequest& r, Candidates& found) {
   plan.counts = r.counts;
   plan.engine = third_name;
   plan.variant = "two stages";
-  const PairOrder& order = pair_order(r.task.options.variants);
+  const ThirdCase here{r.task.options.variants};
+  const PairSlot::Row& order = pair_order(here);
   double share = 0.1 * r.task.options.tolerance;
   if (r.task.options.tolerance_kind == ToleranceKind::absolute_rms) share /= std::sqrt(1 + r.counts.squared_force_sum);
   plan.parameters = ThirdParameters{share, r.task.box.lengths[0], std::string(order.name)};
   const double pairs = double(r.counts.sources) * double(r.counts.targets);
   plan.predicted["order"] = 1e-10;
-  plan.predicted["pairs"] = pairs * r.rate(third_rate) * (&order == &pair_orders().front() ? 1 : 1.5);
+  plan.predicted["pairs"] = pairs * order.work_of(here).units * rate_of(r.rates, third_rate.name, third_rate.built_in);
   plan.error = share * std::sqrt(r.counts.squared_force_sum);
   found.plans.push_back(std::move(plan));
 }
@@ -139,8 +154,7 @@ inline Engine third_row() {
   Engine row;
   row.name = third_name;
   row.title = "an engine of a test";
-  row.stages = {{"order", {"order"}}, {"pairs", {"pairs"}}};
-  for (const PairOrder& order : pair_orders()) row.stages[1].rows.push_back({order.name, "test"});
+  row.stages = {{"order", {"order"}}, stage_view_of(pair_slot())};
   row.rates = {third_rate};
   row.can_do = third_can_do;
   row.plan = plan_third;
@@ -148,7 +162,7 @@ inline Engine third_row() {
   row.measure_rates = [](MachineRates& rates) { rates.named["third/pair"] = 1e-9; };
   std::get<MakeSum<Host>>(row.make) = [](const Host&, const SumPlan& plan) -> std::unique_ptr<Summation<Host>> {
     const auto& p = plan.parameters.as<ThirdParameters>();
-    return std::make_unique<ThirdSum>(p, pair_order(plan.task.options.variants));
+    return std::make_unique<ThirdSum>(p, pair_order({plan.task.options.variants}));
   };
   return row;
 }

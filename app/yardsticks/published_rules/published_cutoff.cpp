@@ -23,7 +23,7 @@ namespace {
 template <class Slot>
 double expected(const Slot& slot, std::string_view name, const StageSizes& sizes, const StageCosts& costs) {
   for (const auto& row : slot.variants)
-    if (row.name == name) return model_times(row.model(sizes), costs).expected;
+    if (row.name == name) return model_times(row.forms.model(sizes), costs).expected;
   throw Error(text("there is no variant '{}' of {}", name, slot.name));
 }
 

@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include "base/instantiations.hpp"
-#include "base/stage_model.hpp"
 #include "base/text.hpp"
+#include "ewald/stages/model_sizes.hpp"
 #include "kernels/hasimoto_split.hpp"
 #include "slurry/error.hpp"
 

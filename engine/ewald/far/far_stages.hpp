@@ -4,12 +4,12 @@
 #include <functional>
 
 #include "base/point_sets.hpp"
-#include "base/stage_variant.hpp"
 #include "ewald/far/convolution.hpp"
 #include "ewald/far/field_spreading.hpp"
 #include "ewald/far/grid_transfer.hpp"
 #include "ewald/far/spreading.hpp"
 #include "ewald/far/sum_rates.hpp"
+#include "ewald/stages/stage_case.hpp"
 
 namespace slurry {
 
@@ -46,18 +46,19 @@ enum class DipoleForm { slopes, products };
 
 /// The forms of a row, with a further column for the far field: the form of its dipoles.
 template <class StageForms>
-struct DipoleFormsOf : StageForms {
+struct DipoleFormsOf : EwaldFormsOf<StageForms> {
   bool slopes = true, products = false;
   bool take(DipoleForm form) const { return form == DipoleForm::products ? products : slopes; }
 };
 
 /// The tables of variants from which the far field is made.
 struct FarSlots {
-  StageSlot<DipoleFormsOf<StageForms<SpreadStage>>> spread;
-  StageSlot<DipoleFormsOf<StageForms<Convolution, EwaldParameters, FarGrid, EwaldSplit, KaiserBessel, int>>> transform;
-  StageSlot<StageForms<GatherStage>> gather;
+  EwaldSlot<DipoleFormsOf<StageForms<SpreadStage>>> spread;
+  EwaldSlot<DipoleFormsOf<StageForms<Convolution, EwaldParameters, FarGrid, EwaldSplit, KaiserBessel, int>>> transform;
+  EwaldSlot<EwaldFormsOf<StageForms<GatherStage>>> gather;
   /// Slot of a nested sum for the transfer from its grids to the next coarser grids and back.
-  StageSlot<StageForms<GridTransfer, EwaldParameters, FarGrid, EwaldParameters, FarGrid, EwaldSplit, TransferPlace>>
+  EwaldSlot<EwaldFormsOf<
+      StageForms<GridTransfer, EwaldParameters, FarGrid, EwaldParameters, FarGrid, EwaldSplit, TransferPlace>>>
       transfer;
 };
 const FarSlots& far_slots();

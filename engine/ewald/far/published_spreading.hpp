@@ -4,11 +4,10 @@
 #include <Kokkos_Core.hpp>
 
 #include "base/density.hpp"
-#include "base/stage_model.hpp"
-#include "base/stage_variant.hpp"
 #include "ewald/far/far_grid.hpp"
 #include "ewald/far/spreading.hpp"
 #include "ewald/far/window_table.hpp"
+#include "ewald/stages/stage_case.hpp"
 #include "geometry/sorted_points.hpp"
 
 // P2G and G2P as Kosmacher et al. 2026 (arXiv 2606.19059) do them, with our window, for every Kokkos space. A team has
@@ -49,7 +48,7 @@ StageWork published_gather_work(const StageSizes& sizes);
 
 /// Bytes of memory that these orders keep while they work. They keep the points as given, or lists of equal length for
 /// cells of half a window's width, with the values to be spread. The prediction assumes evenly spread points.
-double published_spread_bytes(SpreadOrder order, const StageLoad& load);
-double published_gather_bytes(GatherOrder order, const StageLoad& load);
+double published_spread_bytes(SpreadOrder order, const EwaldStageCase& load);
+double published_gather_bytes(GatherOrder order, const EwaldStageCase& load);
 
 }  // namespace slurry

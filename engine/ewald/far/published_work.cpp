@@ -49,7 +49,7 @@ namespace {
 constexpr double position = 3 * sizeof(double);
 
 /// Lists for cells of half a window's width, with so many numbers of a point.
-double listed(const StageLoad& l, double points, int numbers) {
+double listed(const EwaldStageCase& l, double points, int numbers) {
   const EwaldParameters& p = l.parameters;
   const int edge = (p.window_points + 1) / 2;
   double cells = 1;
@@ -60,12 +60,12 @@ double listed(const StageLoad& l, double points, int numbers) {
 
 }  // namespace
 
-double published_spread_bytes(SpreadOrder order, const StageLoad& l) {
+double published_spread_bytes(SpreadOrder order, const EwaldStageCase& l) {
   if (order == SpreadOrder::base) return position * l.sources;
   return listed(l, l.sources, l.parameters.layer == Layer::single ? 3 : 9);
 }
 
-double published_gather_bytes(GatherOrder order, const StageLoad& l) {
+double published_gather_bytes(GatherOrder order, const EwaldStageCase& l) {
   return order == GatherOrder::base ? position * l.targets : listed(l, l.targets, 0);
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/stage_model.hpp"
 #include "ewald/far/far_grid.hpp"
+#include "ewald/stages/model_sizes.hpp"
 #include "slurry/report.hpp"
 
 namespace slurry {

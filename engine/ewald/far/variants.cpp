@@ -61,11 +61,12 @@ struct PublishedSpread {
       return made(SpreadStage<Space, Real>{spread, p2g_charges_per_point<Space, Real>});
     }
   };
-  static StageWork work(StageSizes sizes) {
+  static StageWork work(const StageSizes& given) {
+    StageSizes sizes = given;
     sizes.block = block;
     return published_spread_work(order, sizes);
   }
-  static StageNeeds needs(const StageLoad& load) { return {published_spread_bytes(order, load)}; }
+  static StageNeeds needs(const EwaldStageCase& load) { return {published_spread_bytes(order, load)}; }
 };
 template <GatherOrder order, int block>
 struct PublishedGather {
@@ -83,7 +84,7 @@ struct PublishedGather {
 bool has_dipoles(const EwaldParameters& p) {
   return p.layer == Layer::double_layer || p.layer == Layer::combined;
 }
-bool always(const StageCase&) {
+bool always(const EwaldStageCase&) {
   return true;
 }
 /// Fields want rows of components.
@@ -91,55 +92,55 @@ bool gains(const EwaldParameters& p, int components) {
   return p.layer != Layer::coulomb && !p.gradient && !p.pressure &&
          interleaving_gains(p.window_points, components, p.precision == Precision::fp32 ? 4 : 8);
 }
-bool spreads_interleaved(const StageCase& c) {
+bool spreads_interleaved(const EwaldStageCase& c) {
   return gains(c.parameters, has_dipoles(c.parameters) ? 4 : 3);
 }
-bool gathers_interleaved(const StageCase& c) {
+bool gathers_interleaved(const EwaldStageCase& c) {
   return gains(c.parameters, 3);
 }
 
 /// Vectors of 8 numbers under the window of a point: of rows, aligned ones for wide windows,
-RowWork vectors_of_rows(const StageCase& c) {
+RowWork vectors_of_rows(const EwaldStageCase& c) {
   const bool fp32 = c.parameters.precision == Precision::fp32;
   const int points = c.parameters.window_points, width = fp32 ? 8 : 4;
   const double rows = double(points) * points;
   return {c.components * (points <= 8 ? rows : rows * ((points + 2 * (width - 1)) / width) * width / 8.0)};
 }
 /// or whole ones of an interleaved grid; such a one takes as long as 1.4 rows of 8 in single precision.
-RowWork interleaved_work(const StageCase& c) {
+RowWork interleaved_work(const EwaldStageCase& c) {
   const bool fp32 = c.parameters.precision == Precision::fp32;
   const int points = c.parameters.window_points;
   if (c.components < 3) return vectors_of_rows(c);
   return {double(points) * points * interleaved_vectors(points, c.components, fp32 ? 4 : 8) * (fp32 ? 1.4 : 1)};
 }
 /// A device does one number after another, eight of which are a vector here.
-double vectors_of_numbers(const StageCase& c) {
+double vectors_of_numbers(const EwaldStageCase& c) {
   return c.components * std::pow(c.parameters.window_points, 3) / 8;
 }
 /// On a host, where each is an atomic addition or waits for the one before, as long as so many vectors (20,000 points,
 /// P = 4 to 12: P2G 57 to 103, G2P 12 to 21).
-RowWork work_per_point(const StageCase& c) {
+RowWork work_per_point(const EwaldStageCase& c) {
   return {(c.on_host ? 90 : 1) * vectors_of_numbers(c), 1, 3};
 }
-RowWork gather_per_point(const StageCase& c) {
+RowWork gather_per_point(const EwaldStageCase& c) {
   return {(c.on_host ? 17 : 1) * vectors_of_numbers(c), 1, 4};
 }
 /// Work of hybrid on a device, with as many threads as suit the window.  Additions to the grid are those of all cells
 /// that reach a node, and the cells are made anew.  Measured: 156 sums of 2,000 to 1,000,000 points on one H200, P = 4
 /// to 12, 16 to 256 sources in a cell as wide as the cutoff.  Nine in ten take 0.65 to 1.25 of the predicted time.
-RowWork staged_work(const StageCase& c) {
+RowWork staged_work(const EwaldStageCase& c) {
   const bool slopes = c.components == 4;
   return {(slopes ? 0.44 : 0.24) * vectors_of_numbers(c), slopes ? 5.5 : 18.0, 38};
 }
 /// Where all directions are free, more than half of every line is padding that is zero on the way in and never read on
 /// the way back, and passes through the caches are cheaper: the transforms of 12 sums (grids of 30 to 97, points in the
 /// volume, on a surface, on a line) take 0.65 to 0.9 of what the same butterflies take in one periodic direction.
-RowWork padded_share(const StageCase& c) {
+RowWork padded_share(const EwaldStageCase& c) {
   return {c.parameters.box.periodicity == 0 ? 0.78 : 1};
 }
 
 /// Memory of the convolutions that are planned.
-StageNeeds fused_bytes(const StageLoad& l) {
+StageNeeds fused_bytes(const EwaldStageCase& l) {
   const EwaldParameters& p = l.parameters;
   const auto split = make_split(p);
   double bytes = 0;
@@ -148,7 +149,7 @@ StageNeeds fused_bytes(const StageLoad& l) {
                                 l.several, l.threads);
   return {bytes};
 }
-StageNeeds published_bytes(const StageLoad& l) {
+StageNeeds published_bytes(const EwaldStageCase& l) {
   const EwaldParameters& p = l.parameters;
   const auto split = make_split(p);
   double bytes = 0;
@@ -160,16 +161,16 @@ StageNeeds published_bytes(const StageLoad& l) {
 
 /// Form in which these stages take dipoles.
 template <class Forms>
-DipoleFormsOf<Forms> slopes(Forms forms) {
-  return {std::move(forms), true, false};
+DipoleFormsOf<Forms> slopes(Forms forms, GridLayout layout, StageWork (*model)(const StageSizes&)) {
+  return {{std::move(forms), layout, model}, true, false};
 }
 template <class Forms>
-DipoleFormsOf<Forms> products(Forms forms) {
-  return {std::move(forms), false, true};
+DipoleFormsOf<Forms> products(Forms forms, GridLayout layout, StageWork (*model)(const StageSizes&)) {
+  return {{std::move(forms), layout, model}, false, true};
 }
 template <class Forms>
-DipoleFormsOf<Forms> slopes_or_products(Forms forms) {
-  return {std::move(forms), true, true};
+DipoleFormsOf<Forms> slopes_or_products(Forms forms, GridLayout layout, StageWork (*model)(const StageSizes&)) {
+  return {{std::move(forms), layout, model}, true, true};
 }
 
 constexpr std::string_view kosmacher = "Kosmacher et al. 2026";
@@ -183,7 +184,7 @@ std::string_view name_with_block(std::string_view name, int block) {
 /// Where hybrid is quicker on a device than our form with atomic additions: many sources, wide windows and a coarse
 /// grid.  By the built-in rates, so that the same sum takes the same row on every machine; of the 156 sums above all
 /// but three then take at most 1.15 of the quickest P2G.
-bool staging_gains(const StageCase& c) {
+bool staging_gains(const EwaldStageCase& c) {
   const EwaldParameters& p = c.parameters;
   if (c.on_host || p.layer == Layer::coulomb) return false;
   double numbers = c.components;
@@ -195,7 +196,7 @@ bool staging_gains(const StageCase& c) {
 }
 /// With the threads that find the most nodes of a cell, ((P + 1)/2)^3 of them.
 template <int narrowest, int widest>
-bool staging_gains_at(const StageCase& c) {
+bool staging_gains_at(const EwaldStageCase& c) {
   const int points = c.parameters.window_points;
   return narrowest <= points && points <= widest && staging_gains(c);
 }
@@ -208,8 +209,9 @@ void add_spread_rows(Rows& rows, std::string_view name) {
   const auto add = [&]<int block, FormOn where>(std::string_view called) {
     using Published = PublishedSpread<order, block>;
     rows.push_back({called, kosmacher, always,
-                    slopes_or_products(Spread::of<Published::template Form, where, double, float>()), GridLayout::rows,
-                    nullptr, [](const StageSizes& sizes) { return Published::work(sizes); }, Published::needs});
+                    slopes_or_products(Spread::of<Published::template Form, where, double, float>(), GridLayout::rows,
+                                       Published::work),
+                    nullptr, Published::needs});
   };
   add.template operator()<best, FormOn::both>(name);
   constexpr FormOn where = order == SpreadOrder::hybrid ? FormOn::both : FormOn::device;
@@ -222,10 +224,13 @@ template <GatherOrder order, class Rows>
 void add_gather_rows(Rows& rows, std::string_view name) {
   using Gather = StageForms<GatherStage>;
   const auto add = [&]<int block, FormOn where>(std::string_view called) {
-    rows.push_back({called, kosmacher, always,
-                    Gather::of<PublishedGather<order, block>::template Form, where, double, float>(), GridLayout::rows,
-                    nullptr, published_gather_work,
-                    [](const StageLoad& load) { return StageNeeds{published_gather_bytes(order, load)}; }});
+    rows.push_back({called,
+                    kosmacher,
+                    always,
+                    {Gather::of<PublishedGather<order, block>::template Form, where, double, float>(), GridLayout::rows,
+                     published_gather_work},
+                    nullptr,
+                    [](const EwaldStageCase& load) { return StageNeeds{published_gather_bytes(order, load)}; }});
   };
   add.template operator()<32, FormOn::both>(name);
   [&]<int... block>(std::integer_sequence<int, block...>) {
@@ -253,32 +258,48 @@ const FarSlots& far_slots() {
     FarSlots all{
         {"P2G",
          {"P2G"},
-         {{"interleaved", "own", spreads_interleaved, slopes(Spread::of<SpreadSlabs, FormOn::host, double, float>()),
-           GridLayout::interleaved, interleaved_work, spread_work},
-          {"rows", "own", always, slopes(Spread::of<SpreadSlabs, FormOn::host, double, float>()), GridLayout::rows,
-           vectors_of_rows, spread_work},
-          {"per_point", "own", always, slopes(Spread::of<SpreadPoints, FormOn::both, double, float>()),
-           GridLayout::rows, work_per_point, spread_per_point_work}}},
+         {{"interleaved", "own", spreads_interleaved,
+           slopes(Spread::of<SpreadSlabs, FormOn::host, double, float>(), GridLayout::interleaved, spread_work),
+           interleaved_work},
+          {"rows", "own", always,
+           slopes(Spread::of<SpreadSlabs, FormOn::host, double, float>(), GridLayout::rows, spread_work),
+           vectors_of_rows},
+          {"per_point", "own", always,
+           slopes(Spread::of<SpreadPoints, FormOn::both, double, float>(), GridLayout::rows, spread_per_point_work),
+           work_per_point}}},
         {"transform",
          {"FFT", "CNV", "IFFT"},
-         {{"fused", "own", always, slopes(Transform::of<FusedConvolution, FormOn::host, double, float>()),
-           GridLayout::any, padded_share, transform_work, fused_bytes},
-          {"batched", "own", always, slopes(Transform::of<BatchedConvolution, FormOn::device, double, float>()),
-           GridLayout::rows, nullptr, transform_work},
-          {"published", kosmacher, always, products(Transform::of<PublishedConvolution, FormOn::both, double, float>()),
-           GridLayout::rows, nullptr, published_transform_work, published_bytes}}},
+         {{"fused", "own", always,
+           slopes(Transform::of<FusedConvolution, FormOn::host, double, float>(), GridLayout::any, transform_work),
+           padded_share, fused_bytes},
+          {"batched", "own", always,
+           slopes(Transform::of<BatchedConvolution, FormOn::device, double, float>(), GridLayout::rows,
+                  transform_work)},
+          {"published", kosmacher, always,
+           products(Transform::of<PublishedConvolution, FormOn::both, double, float>(), GridLayout::rows,
+                    published_transform_work),
+           nullptr, published_bytes}}},
         {"G2P",
          {"G2P"},
-         {{"interleaved", "own", gathers_interleaved, Gather::of<GatherStrips, FormOn::host, double, float>(),
-           GridLayout::interleaved, interleaved_work, gather_work},
-          {"rows", "own", always, Gather::of<GatherStrips, FormOn::host, double, float>(), GridLayout::rows,
-           vectors_of_rows, gather_work},
-          {"per_point", "own", always, Gather::of<GatherPoints, FormOn::both, double, float>(), GridLayout::rows,
-           gather_per_point, gather_per_point_work}}},
+         {{"interleaved",
+           "own",
+           gathers_interleaved,
+           {Gather::of<GatherStrips, FormOn::host, double, float>(), GridLayout::interleaved, gather_work},
+           interleaved_work},
+          {"rows",
+           "own",
+           always,
+           {Gather::of<GatherStrips, FormOn::host, double, float>(), GridLayout::rows, gather_work},
+           vectors_of_rows},
+          {"per_point",
+           "own",
+           always,
+           {Gather::of<GatherPoints, FormOn::both, double, float>(), GridLayout::rows, gather_per_point_work},
+           gather_per_point}}},
         {"transfer",
          {"transfer"},
          {{"by_plane", "own", always, Transfer::of<PlaneTransfer, FormOn::host, double, float>()},
-          {"by_row", "own", always, Transfer::of<RowTransfer, FormOn::device, double, float>(), GridLayout::rows}}}};
+          {"by_row", "own", always, {Transfer::of<RowTransfer, FormOn::device, double, float>(), GridLayout::rows}}}}};
     add_spread_rows<SpreadOrder::base, 256>(all.spread.variants, "base");
     add_spread_rows<SpreadOrder::source, 512>(all.spread.variants, "source");
     add_spread_rows<SpreadOrder::grid, 128>(all.spread.variants, "grid");
@@ -299,7 +320,7 @@ const FarSlots& far_slots() {
 template <class Space, class Real>
 FarRows FarRows::choose(const FarSlots& slots, const EwaldParameters& p, const StageVariantNames& asked,
                         double sources) {
-  const StageCase c{p, asked, is_host_space<Space>, true, has_dipoles(p) ? 4 : 3, sources};
+  const EwaldStageCase c{p, asked, is_host_space<Space>, true, has_dipoles(p) ? 4 : 3, sources};
   FarRows found;
   const auto& transform = slots.transform.template first<Space, Real>(c);
   const DipoleForm form = transform.forms.products ? DipoleForm::products : DipoleForm::slopes;
@@ -308,7 +329,7 @@ FarRows FarRows::choose(const FarSlots& slots, const EwaldParameters& p, const S
     if (has_dipoles(p) && !spread.forms.take(form)) return false;
     takes = true;
     slots.gather.template visit_fitting<Space, Real>(c, [&](auto& gather) {
-      const bool fits = lie_alike(spread.layout, transform.layout, gather.layout, has_dipoles(p));
+      const bool fits = lie_alike(spread.forms.layout, transform.forms.layout, gather.forms.layout, has_dipoles(p));
       if (fits) found = {&spread, &transform, &gather, form};
       return fits;
     });
@@ -326,8 +347,8 @@ FarRows FarRows::choose(const FarSlots& slots, const EwaldParameters& p, const S
 }
 
 FarGrid FarRows::grid(const EwaldParameters& p) const {
-  return make_far_grid(p, gather->layout == GridLayout::interleaved,
-                       has_dipoles(p) && spread->layout == GridLayout::interleaved);
+  return make_far_grid(p, gather->forms.layout == GridLayout::interleaved,
+                       has_dipoles(p) && spread->forms.layout == GridLayout::interleaved);
 }
 FarGrid make_sum_grid(const EwaldParameters& p) {
   return FarRows::choose<Host, double>(far_slots(), p, {}).grid(p);

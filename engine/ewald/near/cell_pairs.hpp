@@ -4,6 +4,7 @@
 #include "base/stage_model.hpp"
 #include "ewald/near/field_p2p.hpp"
 #include "ewald/near/p2p.hpp"
+#include "ewald/stages/model_sizes.hpp"
 #include "geometry/cell_lists.hpp"
 #include "kernels/erf_rational.hpp"
 

@@ -18,7 +18,7 @@ class NearFieldOf final : public NearField<Space> {
   NearFieldOf(const Space& space, const EwaldParameters& p, const EwaldSplit& split, NearTask task,
               const StageVariantNames& asked, const NearSlots& slots)
       : space_(space), p_(p), asked_(asked), slots_(slots), task_(task), made_(slots.velocities.variants.size()) {
-    const StageCase any{p_, asked_, is_host_space<Space>};
+    const EwaldStageCase any{p_, asked_, is_host_space<Space>};
     if (task == NearTask::charges || p.gradient || p.pressure) {
       field_pair_ = make_field_pair(split, p.cutoff_radius);
       fields_row_ = &slots.fields.template first<Space, Real>(any);
@@ -76,7 +76,7 @@ class NearFieldOf final : public NearField<Space> {
   };
   /// The first variant that suits the points, or the one that is asked for, whether it does or not.
   Made* choose(Layouts& points, int set) {
-    const StageCase c{p_, asked_, is_host_space<Space>, points.are_sources(set)};
+    const EwaldStageCase c{p_, asked_, is_host_space<Space>, points.are_sources(set)};
     Made* last = nullptr;
     slots_.velocities.template visit_fitting<Space, Real>(c, [&](Row& row) {
       last = &made_[&row - slots_.velocities.variants.data()];

@@ -5,10 +5,10 @@
 #include <string_view>
 
 #include "base/point_sets.hpp"
-#include "base/stage_variant.hpp"
 #include "ewald/near/field_p2p.hpp"
 #include "ewald/near/p2p.hpp"
 #include "ewald/near/symmetric_p2p.hpp"
+#include "ewald/stages/stage_case.hpp"
 #include "geometry/point_layouts.hpp"
 #include "kernels/field_pair.hpp"
 #include "kernels/near_pair.hpp"
@@ -56,9 +56,9 @@ inline constexpr std::string_view symmetric_pairs = "symmetric";
 
 /// The tables of variants from which the near field is made.
 struct NearSlots {
-  StageSlot<StageForms<PairStage, EwaldParameters>> velocities;
-  StageSlot<StageForms<FieldPairStage>> fields;
-  StageSlot<StageForms<RadiiPairStage>> radii;
+  EwaldSlot<EwaldFormsOf<StageForms<PairStage, EwaldParameters>>> velocities;
+  EwaldSlot<EwaldFormsOf<StageForms<FieldPairStage>>> fields;
+  EwaldSlot<EwaldFormsOf<StageForms<RadiiPairStage>>> radii;
 };
 const NearSlots& near_slots();
 

@@ -17,33 +17,33 @@ namespace {
 constexpr double number = sizeof(double), integer = sizeof(int);
 constexpr int of_sources = PointLayouts<Host>::sources, of_others = PointLayouts<Host>::others;
 
-bool in_fp32(const StageLoad& l) {
+bool in_fp32(const EwaldStageCase& l) {
   return l.parameters.precision == Precision::fp32;
 }
-bool has_dipoles(const StageLoad& l) {
+bool has_dipoles(const EwaldStageCase& l) {
   return l.parameters.layer != Layer::single;
 }
-CellGrid cells_of(const StageLoad& l) {
+CellGrid cells_of(const EwaldStageCase& l) {
   return make_cell_grid(l.parameters.box, l.parameters.cutoff_radius, l.parameters.near_row_width);
 }
 /// Numbers of a source as it is packed.
-int packed_numbers(const StageLoad& l) {
+int packed_numbers(const EwaldStageCase& l) {
   if (l.parameters.layer == Layer::coulomb) return packed_charge;
   return has_dipoles(l) ? packed_combined : packed_single;
 }
 
-void pack(const StageLoad& l, int set, double points, StageNeeds& needs) {
+void pack(const EwaldStageCase& l, int set, double points, StageNeeds& needs) {
   needs.layouts.push_back({"packed sources", set, points * packed_numbers(l) * number});
 }
 
 /// Runs of targets along rows of cells.
-void group(const StageLoad& l, int set, double points, StageNeeds& needs) {
+void group(const EwaldStageCase& l, int set, double points, StageNeeds& needs) {
   const int width = in_fp32(l) ? group_width<float>() : group_width<double>();
   needs.layouts.push_back({"groups", set, (points / width + cells_of(l).rows() + 1) * 2 * integer});
 }
 
 /// Cells as wide as the cutoff, with places for the numbers of sources.
-void list_cells(const StageLoad& l, int set, double points, bool numbers, StageNeeds& needs) {
+void list_cells(const EwaldStageCase& l, int set, double points, bool numbers, StageNeeds& needs) {
   const EwaldParameters& p = l.parameters;
   double cells = 1;
   for (const double length : p.box.lengths) cells *= std::max(1.0, std::floor(length / p.cutoff_radius));
@@ -52,14 +52,14 @@ void list_cells(const StageLoad& l, int set, double points, bool numbers, StageN
   if (numbers) needs.layouts.push_back({"cell rows", set, places * packed_numbers(l) * number});
 }
 
-int set_of(const StageLoad& l) {
+int set_of(const EwaldStageCase& l) {
   return l.targets_are_sources ? of_sources : l.set;
 }
 
 /// Memory that OneSidedPairs keeps.  With other points, each set is sources and targets once, and the sources keep what
 /// the others give.  prepare(set, points, as sources): what the loop wants besides packed sources.
 template <class Prepare>
-StageNeeds one_sided_needs(const StageLoad& l, const Prepare& prepare) {
+StageNeeds one_sided_needs(const EwaldStageCase& l, const Prepare& prepare) {
   StageNeeds needs;
   pack(l, of_sources, l.sources, needs);
   prepare(of_sources, l.sources, true, needs);
@@ -74,7 +74,7 @@ StageNeeds one_sided_needs(const StageLoad& l, const Prepare& prepare) {
 
 }  // namespace
 
-StageNeeds symmetric_needs(const StageLoad& l) {
+StageNeeds symmetric_needs(const EwaldStageCase& l) {
   const EwaldParameters& p = l.parameters;
   const CellGrid cells = cells_of(l);
   PairBlocks<Host> blocks;
@@ -92,23 +92,23 @@ StageNeeds symmetric_needs(const StageLoad& l) {
   return needs;
 }
 
-StageNeeds grouped_needs(const StageLoad& l) {
+StageNeeds grouped_needs(const EwaldStageCase& l) {
   return one_sided_needs(l, [&l](int set, double points, bool as_sources, StageNeeds& needs) {
     if (!as_sources) group(l, set, points, needs);
   });
 }
 
-StageNeeds per_target_needs(const StageLoad& l) {
+StageNeeds per_target_needs(const EwaldStageCase& l) {
   return one_sided_needs(l, [](int, double, bool, StageNeeds&) {});
 }
 
-StageNeeds cell_needs(const StageLoad& l) {
+StageNeeds cell_needs(const EwaldStageCase& l) {
   return one_sided_needs(l, [&l](int set, double points, bool as_sources, StageNeeds& needs) {
     list_cells(l, set, points, as_sources, needs);
   });
 }
 
-StageNeeds grouped_spheres_needs(const StageLoad& l) {
+StageNeeds grouped_spheres_needs(const EwaldStageCase& l) {
   StageNeeds needs;
   group(l, set_of(l), l.set_targets, needs);
   return needs;

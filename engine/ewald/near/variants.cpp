@@ -259,7 +259,7 @@ struct SpheresPerTarget {
   }
 };
 
-bool always(const StageCase&) {
+bool always(const EwaldStageCase&) {
   return true;
 }
 
@@ -284,70 +284,70 @@ StageWork pairs_per_target(const StageSizes& s) {
 }
 /// Where each pair is evaluated for one of its points alone, over one where it serves both (72 sums of 20,000 and
 /// 100,000 points at 1e-3 to 1e-12, cutoffs of 0.8 to 1.3 of the chosen one; medians).
-RowWork one_sided(const StageCase& c) {
+RowWork one_sided(const EwaldStageCase& c) {
   const EwaldParameters& p = c.parameters;
   return {p.layer == Layer::coulomb ? 1 : p.layer != Layer::single ? 1.5 : p.precision == Precision::fp32 ? 1.6 : 1.8};
 }
-bool on_themselves(const StageCase& c) {
+bool on_themselves(const EwaldStageCase& c) {
   return c.targets_are_sources && c.parameters.layer != Layer::coulomb;
 }
 
-bool of_velocities(const StageCase& c) {
+bool of_velocities(const EwaldStageCase& c) {
   return c.parameters.layer != Layer::coulomb;
 }
 
-bool of_hasimotos_split(const StageCase& c) {
+bool of_hasimotos_split(const EwaldStageCase& c) {
   return of_velocities(c) && c.parameters.split == Split::hasimoto;
 }
 
-bool of_charges(const StageCase& c) {
+bool of_charges(const EwaldStageCase& c) {
   return c.parameters.layer == Layer::coulomb;
 }
 
-using Pairs = StageForms<PairStage, EwaldParameters>;
-using Fields = StageForms<FieldPairStage>;
+using Pairs = decltype(NearSlots::velocities)::Forms;
+using Fields = decltype(NearSlots::fields)::Forms;
 constexpr std::string_view cell_loops_source = "Kosmacher et al. 2026";
 
 /// A loop with the shape that was best where it was printed, and with every shape that was tried there, for devices: on
 /// the host a team is one thread.
 template <CellLoop loop, int threads, int lanes>
-StageVariant<Pairs> cell_loop(std::string_view name, FormOn where = FormOn::both) {
+EwaldVariant<Pairs> cell_loop(std::string_view name, FormOn where = FormOn::both) {
   using Row = CellPairs<loop, threads, lanes>;
-  StageVariant<Pairs> row{name, cell_loops_source, of_velocities,
+  EwaldVariant<Pairs> row{name, cell_loops_source, of_velocities,
                           Pairs::of<Row::template Form, FormOn::both, double, float>()};
   if (where == FormOn::both) row.supports = always;  // charges: by the row of that name among the fields
   if (where == FormOn::device) row.forms = Pairs::of<Row::template Form, FormOn::device, double, float>();
-  row.model = Row::model;
+  row.forms.model = Row::model;
   row.needs = cell_needs;
   return row;
 }
 template <CellLoop loop, int threads, int lanes>
-StageVariant<Pairs> rational_loop(std::string_view name) {
+EwaldVariant<Pairs> rational_loop(std::string_view name) {
   using Row = RationalPairs<loop, threads, lanes>;
-  StageVariant<Pairs> row{name, cell_loops_source, of_hasimotos_split,
+  EwaldVariant<Pairs> row{name, cell_loops_source, of_hasimotos_split,
                           Pairs::of<Row::template Form, FormOn::both, double, float>()};
-  row.model = [](const StageSizes& s) { return Row::model(s); };
+  row.forms.model = [](const StageSizes& s) { return Row::model(s); };
   row.needs = cell_needs;
   return row;
 }
 /// Loop over cells for charges, in the printed shapes.  A sum of charges makes no row of Pairs, but refuses names that
 /// have no row for it.
 template <CellLoop loop, int threads, int lanes>
-StageVariant<Fields> charge_loop(std::string_view name) {
+EwaldVariant<Fields> charge_loop(std::string_view name) {
   using Row = CellCharges<loop, threads, lanes>;
-  StageVariant<Fields> row{name, cell_loops_source, of_charges,
+  EwaldVariant<Fields> row{name, cell_loops_source, of_charges,
                            Fields::of<Row::template Form, FormOn::both, double, float>()};
-  row.model = Row::model;
+  row.forms.model = Row::model;
   row.needs = cell_needs;
   return row;
 }
-void add_charge_loops(std::vector<StageVariant<Fields>>& rows) {
+void add_charge_loops(std::vector<EwaldVariant<Fields>>& rows) {
   rows.push_back(charge_loop<CellLoop::gm_1d, 64, 1>("GM-1D"));
   rows.push_back(charge_loop<CellLoop::sm_1d, 32, 1>("SM-1D"));
   rows.push_back(charge_loop<CellLoop::gm_2d, 8, 32>("GM-2D"));
   rows.push_back(charge_loop<CellLoop::sm_2d, 64, 2>("SM-2D"));
 }
-void add_cell_loops(std::vector<StageVariant<Pairs>>& rows) {
+void add_cell_loops(std::vector<EwaldVariant<Pairs>>& rows) {
   constexpr FormOn device = FormOn::device;
   rows.push_back(cell_loop<CellLoop::gm_1d, 64, 1>("GM-1D"));
   rows.push_back(cell_loop<CellLoop::sm_1d, 32, 1>("SM-1D"));
@@ -398,26 +398,38 @@ StageWork cell_pairs_work(CellLoop loop, BlockShape shape, const StageSizes& s, 
 }
 
 const NearSlots& near_slots() {
-  using Radii = StageForms<RadiiPairStage>;
+  using Radii = decltype(NearSlots::radii)::Forms;
   static const NearSlots slots = [] {
     NearSlots all{{"P2P",
                    {"P2P"},
-                   {{symmetric_pairs, "own", on_themselves, Pairs::of<SymmetricPairs, FormOn::host, double, float>(),
-                     GridLayout::any, nullptr, pairs_model<12, 2>, symmetric_needs},
-                    {"grouped", "own", always, Pairs::of<GroupedPairs, FormOn::host, double, float>(), GridLayout::any,
-                     one_sided, pairs_model<8, 1>, grouped_needs},
-                    {"per_target", "own", always, Pairs::of<PairsPerTarget, FormOn::both, double, float>(),
-                     GridLayout::any, nullptr, pairs_per_target, per_target_needs}}},
+                   {{symmetric_pairs,
+                     "own",
+                     on_themselves,
+                     {Pairs::of<SymmetricPairs, FormOn::host, double, float>(), GridLayout::any, pairs_model<12, 2>},
+                     nullptr,
+                     symmetric_needs},
+                    {"grouped",
+                     "own",
+                     always,
+                     {Pairs::of<GroupedPairs, FormOn::host, double, float>(), GridLayout::any, pairs_model<8, 1>},
+                     one_sided,
+                     grouped_needs},
+                    {"per_target",
+                     "own",
+                     always,
+                     {Pairs::of<PairsPerTarget, FormOn::both, double, float>(), GridLayout::any, pairs_per_target},
+                     nullptr,
+                     per_target_needs}}},
                   {"P2P_fields",
                    {"P2P"},
-                   {{"grouped", "own", always, Fields::of<GroupedFields, FormOn::host, double, float>(),
-                     GridLayout::any, one_sided, nullptr, grouped_needs},
-                    {"per_target", "own", always, Fields::of<FieldsPerTarget, FormOn::both, double, float>(),
-                     GridLayout::any, nullptr, nullptr, per_target_needs}}},
+                   {{"grouped", "own", always, Fields::of<GroupedFields, FormOn::host, double, float>(), one_sided,
+                     grouped_needs},
+                    {"per_target", "own", always, Fields::of<FieldsPerTarget, FormOn::both, double, float>(), nullptr,
+                     per_target_needs}}},
                   {"P2P_radii",
                    {"P2P"},
-                   {{"grouped", "own", always, Radii::of<GroupedSpheres, FormOn::host, double>(), GridLayout::any,
-                     one_sided, nullptr, grouped_spheres_needs},
+                   {{"grouped", "own", always, Radii::of<GroupedSpheres, FormOn::host, double>(), one_sided,
+                     grouped_spheres_needs},
                     {"per_target", "own", always, Radii::of<SpheresPerTarget, FormOn::both, double>()}}}};
     add_cell_loops(all.velocities.variants);
     add_charge_loops(all.fields.variants);

@@ -136,7 +136,7 @@ StageTimes CostModel::stages_in(const EwaldParameters& p, bool same, const Stage
   const double degree = (several_radii_ ? 2 : 1) * p.near_degree;
   // the rows that suit the sum say what their loops make of a pair, a point and a butterfly
   constexpr bool on_host = is_host_space<Space>;
-  const StageCase here{p, asked, on_host, same, 3, sources};
+  const EwaldStageCase here{p, asked, on_host, same, 3, sources};
   const NearSlots& loops = near_slots();
   const double sides = several_radii_ ? loops.radii.first<Space, double>(here).work_of(here).units
                                       : loops.velocities.first<Space, double>(here).work_of(here).units;

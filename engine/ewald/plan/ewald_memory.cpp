@@ -63,7 +63,7 @@ bool is_coulomb(const EwaldParameters& p) {
 
 /// Grids, transforms, P2G and G2P.
 template <class Real>
-double far_memory(const EwaldParameters& p, const EwaldLoad& load, StageLoad stage) {
+double far_memory(const EwaldParameters& p, const EwaldLoad& load, EwaldStageCase stage) {
   const bool coulomb = is_coulomb(p), dipoles = p.layer == Layer::double_layer || p.layer == Layer::combined;
   const FarRows rows = FarRows::choose<Host, Real>(far_slots(), p, load.variants);
   const int of_dipoles = rows.dipoles == DipoleForm::products ? 12 : 4;
@@ -76,7 +76,7 @@ double far_memory(const EwaldParameters& p, const EwaldLoad& load, StageLoad sta
   if (load.ranks > 1) {  // multipliers are shared too, and the buffers of threads are not
     const int planes = (p.grid[0] + load.ranks - 1) / load.ranks;
     grid = slab_grid(grid, p, 0, planes, grid.transform_x / (2 * load.ranks) + 1);
-    StageLoad tables = stage;
+    EwaldStageCase tables = stage;
     tables.threads = 0;
     transforms -= rows.transform->needs_of(tables).bytes * (1 - 1.0 / load.ranks);
   }
@@ -88,15 +88,14 @@ double far_memory(const EwaldParameters& p, const EwaldLoad& load, StageLoad sta
 /// P2P of every set of targets, by the rows that a sum tries until one suits the points.  in_order: those of the last
 /// set come in sorted order.
 template <class Real>
-double near_memory(const EwaldParameters& p, const EwaldLoad& load, StageLoad stage, bool& in_order) {
+double near_memory(const EwaldParameters& p, const EwaldLoad& load, EwaldStageCase stage, bool& in_order) {
   const NearSlots& slots = near_slots();
   KeptBytes kept;
   for (std::size_t k = 0; k < load.targets.size(); ++k) {
     stage.set = static_cast<int>(k);
     stage.set_targets = double(load.targets[k].count);
     stage.targets_are_sources = load.targets[k].are_sources;
-    const StageCase c{p, load.variants, true, stage.targets_are_sources};
-    StageLoad of_fields = stage;
+    EwaldStageCase of_fields = stage;
     of_fields.others = 0;
     const auto take = [&](const auto& row) {
       const StageNeeds needs = row.needs_of(stage);
@@ -105,11 +104,11 @@ double near_memory(const EwaldParameters& p, const EwaldLoad& load, StageLoad st
       return needs.suits;
     };
     if (load.several_radii) {
-      take(slots.radii.first<Host, double>(c));
+      take(slots.radii.first<Host, double>(stage));
       continue;
     }
-    if (!is_coulomb(p)) slots.velocities.visit_fitting<Host, Real>(c, take);
-    if (is_coulomb(p) || p.gradient || p.pressure) kept.add(slots.fields.first<Host, Real>(c).needs_of(of_fields));
+    if (!is_coulomb(p)) slots.velocities.visit_fitting<Host, Real>(stage, take);
+    if (is_coulomb(p) || p.gradient || p.pressure) kept.add(slots.fields.first<Host, Real>(stage).needs_of(of_fields));
   }
   return kept.bytes();
 }
@@ -136,7 +135,11 @@ double points_memory(const EwaldParameters& p, const EwaldLoad& load, bool in_or
 
 template <class Real>
 double memory(const EwaldParameters& p, const EwaldLoad& load, int threads) {
-  StageLoad stage{p, double(load.sources), 0, {}, result_grids(load) > 1, threads, double(load.others)};
+  EwaldStageCase stage{p, load.variants};
+  stage.sources = double(load.sources);
+  stage.several = result_grids(load) > 1;
+  stage.threads = threads;
+  stage.others = double(load.others);
   for (const auto& t : load.targets) stage.targets += double(t.count);
   bool in_order = false;
   const double near = near_memory<Real>(p, load, stage, in_order);

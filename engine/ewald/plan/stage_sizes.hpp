@@ -3,8 +3,8 @@
 
 #include <cstddef>
 
-#include "base/stage_model.hpp"
 #include "ewald/far/far_grid.hpp"
+#include "ewald/stages/model_sizes.hpp"
 #include "slurry/options.hpp"
 
 // Describes a sum for the models of the variants of stages.

@@ -36,12 +36,14 @@ class ForecastList {
  private:
   static constexpr bool on_host = is_host_space<Space>;
 
-  StageCase case_of(int components) const { return {parameters_, none_, on_host, same_, components, double(points_)}; }
+  EwaldStageCase case_of(int components) const {
+    return {parameters_, none_, on_host, same_, components, double(points_)};
+  }
 
   template <class Forms>
-  void add(const StageSlot<Forms>& slot, const StageVariant<Forms>* usual) {
-    const StageCase c = case_of(slot.name == "P2G" ? static_cast<int>(sizes_.components) : 3);
-    for (const StageVariant<Forms>& row : slot.variants) {
+  void add(const EwaldSlot<Forms>& slot, const EwaldVariant<Forms>* usual) {
+    const EwaldStageCase c = case_of(slot.name == "P2G" ? static_cast<int>(sizes_.components) : 3);
+    for (const EwaldVariant<Forms>& row : slot.variants) {
       if (!row.forms.template get<Space, Real>()) continue;
       VariantForecast& v = rows_.emplace_back();
       v.stage = slot.name;
@@ -49,8 +51,8 @@ class ForecastList {
       v.source = row.source;
       v.covers = slot.stages;
       v.usual = &row == usual;
-      if (row.model) {
-        v.work = row.model(sizes_);
+      if (row.forms.model) {
+        v.work = row.forms.model(sizes_);
         v.useful_flops = useful_flops(v);
       }
       // the cost model knows rows that say what work they make (published ones do of a device), and those that are

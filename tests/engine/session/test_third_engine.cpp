@@ -288,9 +288,12 @@ TEST(ThirdEngine, RatesGoByName) {
 
 /// The last of the tests: it changes the table.
 TEST(ThirdEngineLast, OneMoreVariantIsOneRow) {
-  test::pair_orders().push_back({"inside_out", [](std::size_t k, std::size_t m) { return (k + m / 2) % m; }});
+  test::pair_slot().variants.push_back(
+      {"inside_out", "test", [](const test::ThirdCase&) { return true; }, {[](std::size_t k, std::size_t m) {
+         return (k + m / 2) % m;
+       }}});
   for (Engine& row : engine_table())
-    if (row.name == test::third_name) row.stages[1].rows.push_back({"inside_out", "test"});
+    if (row.name == test::third_name) row.stages[1] = stage_view_of(test::pair_slot());
   const SumProblem p = problem();
   SumOptions o = options(1e-4, "third");
   o.variants = {{"pairs", "inside_out"}};

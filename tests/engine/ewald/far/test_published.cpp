@@ -409,7 +409,7 @@ TEST(PublishedConvolution, MakesOfProductsWhatSlopesSpread) {
 }
 
 TEST(PublishedRows, OfDevicesAreTakenWhereTheyAreQuicker) {
-  StageSlot<DipoleFormsOf<StageForms<SpreadStage>>> slot = far_slots().spread;
+  EwaldSlot<DipoleFormsOf<StageForms<SpreadStage>>> slot = far_slots().spread;
   // milliseconds of P2G on one H200, 1-periodic: per_point, and hybrid with as many threads
   const struct {
     double sources;
@@ -445,7 +445,7 @@ TEST(PublishedRows, OfDevicesAreTakenWhereTheyAreQuicker) {
   }
   // what a row prefers is tried before the order of the table, and never before what is asked for
   const EwaldParameters p = test::far_field_parameters({{1, 1, 1}, 1}, {24, 24, 24}, 9, compiled_window(6));
-  slot.variants.back().preferred = [](const StageCase& c) { return c.parameters.window_points == 6; };
+  slot.variants.back().preferred = [](const EwaldStageCase& c) { return c.parameters.window_points == 6; };
   slot.variants.back().name = "last";
   const auto name = [&](const StageVariantNames& asked) { return slot.first<Host, double>({p, asked}).name; };
   EXPECT_EQ(name({}), "last");
@@ -529,17 +529,17 @@ TEST(PublishedModels, GiveThePrintedFigures) {
 TEST(PublishedModels, BelongToTheirRows) {
   int modelled = 0;
   for (const auto& row : far_slots().spread.variants) {
-    EXPECT_NE(row.model, nullptr) << row.name;
-    if (!row.model) continue;
+    EXPECT_NE(row.forms.model, nullptr) << row.name;
+    if (!row.forms.model) continue;
     ++modelled;
     StageSizes sizes;
     sizes.sources = 1e6;
     sizes.window_points = 8;
     sizes.grid_nodes = 1e6;  // 64 sources a cell
     const std::string name(row.name);
-    const StageWork small = row.model(sizes);
+    const StageWork small = row.forms.model(sizes);
     sizes.block = 1;  // a row has its own
-    EXPECT_EQ(row.model(sizes).global_bytes, small.global_bytes) << name;
+    EXPECT_EQ(row.forms.model(sizes).global_bytes, small.global_bytes) << name;
     if (name == "hybrid:32") {
       EXPECT_NEAR(small.global_bytes, 96e6 * (1 + 27 * 64 / 32.0), 1);
     }

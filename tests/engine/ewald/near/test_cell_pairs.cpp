@@ -290,7 +290,7 @@ TEST(CellPairs, ModelsAreThePrintedOnes) {
     const auto& table = near_slots().velocities.variants;
     const auto found = std::find_if(table.begin(), table.end(), [&](const auto& v) { return v.name == row.name; });
     ASSERT_NE(found, table.end()) << row.name;
-    const StageModelTimes t = model_times(found->model(s), costs);
+    const StageModelTimes t = model_times(found->forms.model(s), costs);
     const double times[4] = {t.no_caches, t.l2, t.l1, t.flops};
     for (int k = 0; k < 4; ++k) EXPECT_NEAR(1e3 * times[k], row.printed[k], 0.51) << row.name << " " << k;
   }

@@ -14,9 +14,8 @@
 
 #include "slurry/communicator.hpp"
 #include "slurry/runtime.hpp"
-#include "support/ewald_case.hpp"
-#include "support/random_points.hpp"
 #include "support/rank_main.hpp"
+#include "support/rank_sums.hpp"
 #include "support/reference_groups.hpp"
 
 namespace {
@@ -25,126 +24,29 @@ using slurry::Communicator;
 using slurry::EwaldParameters;
 using slurry::Host;
 using slurry::Layer;
+using slurry::test::apart;
+using slurry::test::case_in;
 using slurry::test::EwaldCase;
+using slurry::test::parameters_of;
+using slurry::test::RankFields;
+using slurry::test::rms;
 
 std::unique_ptr<Communicator> ranks;
 
-/// Rows of this rank's share: every size-th one, so that points lie anywhere.
-std::vector<double> share_of(const std::vector<double>& rows, std::size_t width) {
-  std::vector<double> mine;
-  for (std::size_t i = ranks->rank(); i * width < rows.size(); i += ranks->size())
-    mine.insert(mine.end(), rows.begin() + i * width, rows.begin() + (i + 1) * width);
-  return mine;
-}
-/// All rows, from the shares of all ranks, on every rank.
-std::vector<double> together(const std::vector<double>& mine, std::size_t width, std::size_t rows) {
-  std::vector<double> all(rows * width, 0.0);
-  for (std::size_t k = 0; k * width < mine.size(); ++k)
-    std::copy_n(mine.begin() + k * width, width, all.begin() + (k * ranks->size() + ranks->rank()) * width);
-  return ranks->sum(all);
-}
-
-struct Fields {
-  std::vector<double> value, gradient, pressure;  ///< value: velocity or potential
-};
-
-Fields over_ranks(const EwaldCase& c, const EwaldParameters& p, slurry::RankedEwald::Share* share = nullptr) {
-  const bool charges = p.layer == Layer::coulomb;
-  const auto y = share_of(c.sources, 3), x = share_of(c.where(), 3), f = share_of(c.f, charges ? 1 : 3),
-             q = share_of(c.q, 3), n = share_of(c.n, 3);
+RankFields over_ranks(const EwaldCase& c, const EwaldParameters& p, slurry::RankedEwald::Share* share = nullptr) {
   slurry::RankedEwald sum(*ranks, p);
-  const auto sources = slurry::host_vectors(y), targets = slurry::host_vectors(x);
-  sum.set_points({sources, c.source_radius}, {{targets, c.target_radius, c.targets_are_sources()}});
-  slurry::SumDensity<Host> d;
-  if (charges) {
-    d.charges = slurry::PointCharges<Host>(f.data(), f.size());
-  } else {
-    if (p.layer != Layer::double_layer) d.layers.forces = slurry::host_vectors(f);
-    if (p.layer != Layer::single) {
-      d.layers.dipoles = slurry::host_vectors(q);
-      d.layers.normals = slurry::host_vectors(n);
-    }
-  }
-  const std::size_t mine = x.size() / 3, wide = charges ? 1 : 3, slopes = charges ? 3 : 9;
-  std::vector<double> value(wide * mine), gradient(slopes * mine), pressure(mine);
-  slurry::SumFields<Host> r;
-  if (charges)
-    r.potential = slurry::FieldScalars<Host>(value.data(), mine);
-  else
-    r.velocity = slurry::Vectors<Host>(value.data(), mine);
-  if (p.gradient) r.gradient = slurry::FieldGradients<Host>(gradient.data(), mine, slopes);
-  if (p.pressure) r.pressure = slurry::FieldScalars<Host>(pressure.data(), mine);
-  sum.apply(d, {r});
+  RankFields found = slurry::test::over_ranks<Host>(*ranks, c, p, sum);
   if (share) *share = sum.share();
-  const std::size_t all = c.where().size() / 3;
-  return {together(value, wide, all), together(gradient, slopes, all), together(pressure, 1, all)};
+  return found;
 }
-
-Fields by_one_process(const EwaldCase& c, EwaldParameters p) {
+RankFields one_process(const EwaldCase& c, EwaldParameters p) {
   p.deterministic = true;
-  slurry::SpectralEwald<Host> sum(Host(), p);
-  const auto y = slurry::host_vectors(c.sources), x = slurry::host_vectors(c.where());
-  sum.set_points(y, c.source_radius, {{x, c.target_radius, c.targets_are_sources()}});
-  const std::size_t count = x.extent(0);
-  const bool charges = p.layer == Layer::coulomb;
-  Fields out;
-  out.value.resize((charges ? 1 : 3) * count);
-  out.gradient.resize((charges ? 3 : 9) * count);
-  out.pressure.resize(count);
-  if (charges) {
-    sum.apply(slurry::PointCharges<Host>(c.f.data(), c.f.size()), slurry::FieldScalars<Host>(out.value.data(), count),
-              slurry::FieldGradients<Host>(out.gradient.data(), count, 3));
-    return out;
-  }
-  slurry::Density<Host> d;
-  if (p.layer != Layer::double_layer) d.forces = slurry::host_vectors(c.f);
-  if (p.layer != Layer::single) {
-    d.dipoles = slurry::host_vectors(c.q);
-    d.normals = slurry::host_vectors(c.n);
-  }
-  std::vector<slurry::TargetFields<Host>> fields(1);
-  if (p.gradient) fields[0].gradient = slurry::FieldGradients<Host>(out.gradient.data(), count, 9);
-  if (p.pressure) fields[0].pressure = slurry::FieldScalars<Host>(out.pressure.data(), count);
-  if (!p.gradient && !p.pressure) fields.clear();
-  sum.apply(d, {slurry::Vectors<Host>(out.value.data(), count)}, fields);
-  return out;
-}
-
-double rms(const std::vector<double>& v) {
-  return std::sqrt(std::inner_product(v.begin(), v.end(), v.begin(), 0.0) / double(v.size()));
-}
-/// Largest difference over the rms.
-double apart(const std::vector<double>& a, const std::vector<double>& b) {
-  EXPECT_EQ(a.size(), b.size());
-  double most = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]));
-  return most / rms(b);
+  return slurry::test::by_one_process(c, p);
 }
 constexpr double rounding = 1e-13;
 
 void expect_one_process(const EwaldCase& c, const EwaldParameters& p) {
-  const Fields many = over_ranks(c, p), one = by_one_process(c, p);
-  EXPECT_LT(apart(many.value, one.value), rounding);
-  if (p.gradient) {
-    EXPECT_LT(apart(many.gradient, one.gradient), rounding);
-  }
-  if (p.pressure) {
-    EXPECT_LT(apart(many.pressure, one.pressure), rounding);
-  }
-}
-
-EwaldParameters parameters(const EwaldCase& c, Layer layer, double tolerance) {
-  return slurry::select_ewald_parameters(c.box, slurry::test::relative(tolerance, layer),
-                                         slurry::test::counts_of(c, layer));
-}
-EwaldCase random_case(const slurry::Box& box, std::size_t sources, std::uint64_t seed) {
-  EwaldCase c;
-  c.box = box;
-  c.sources = slurry::test::uniform_points(sources, box.lengths, seed);
-  c.f = slurry::test::normal_vectors(sources, seed + 1);
-  c.q = slurry::test::normal_vectors(sources, seed + 2);
-  c.n = slurry::test::normal_vectors(sources, seed + 3);
-  return c;
+  slurry::test::expect_same(over_ranks(c, p), one_process(c, p), p, rounding);
 }
 
 TEST(RankedEwald, ReachesTheReferenceAndEqualsOneProcess) {
@@ -156,8 +58,8 @@ TEST(RankedEwald, ReachesTheReferenceAndEqualsOneProcess) {
           if (layer != Layer::combined && tolerance != 1e-6) continue;
           SCOPED_TRACE(group.name + " at " + std::to_string(std::log10(tolerance)));
           const EwaldCase c = slurry::test::case_of(group);
-          const EwaldParameters p = parameters(c, layer, tolerance);
-          const std::vector<double> many = over_ranks(c, p).value, one = by_one_process(c, p).value;
+          const EwaldParameters p = parameters_of(c, layer, tolerance);
+          const std::vector<double> many = over_ranks(c, p).value, one = one_process(c, p).value;
           EXPECT_LT(apart(many, one), rounding);
           // as near to the truth as one process, whose own error other tests judge
           const auto error = [&](std::vector<double> u) {
@@ -173,7 +75,7 @@ TEST(RankedEwald, ReachesTheReferenceAndEqualsOneProcess) {
 TEST(RankedEwald, FieldsEqualThoseOfOneProcess) {
   for (int periodicity = 0; periodicity <= 3; ++periodicity)
     for (const Layer layer : {Layer::single, Layer::combined}) {
-      EwaldCase c = random_case({{1.3, 0.9, 1.1}, periodicity}, 120, 11);
+      EwaldCase c = case_in({{1.3, 0.9, 1.1}, periodicity}, 120, 11);
       for (const bool same : {true, false}) {
         SCOPED_TRACE(std::to_string(periodicity) + "-periodic");
         c.targets = same ? std::vector<double>{} : slurry::test::uniform_points(50, c.box.lengths, 17);
@@ -187,7 +89,7 @@ TEST(RankedEwald, FieldsEqualThoseOfOneProcess) {
 TEST(RankedEwald, ChargesEqualThoseOfOneProcess) {
   for (int periodicity = 0; periodicity <= 3; ++periodicity) {
     SCOPED_TRACE(std::to_string(periodicity) + "-periodic");
-    EwaldCase c = random_case({{1.3, 0.9, 1.1}, periodicity}, 150, 23);
+    EwaldCase c = case_in({{1.3, 0.9, 1.1}, periodicity}, 150, 23);
     c.f.resize(150);
     slurry::EwaldOptions o = slurry::test::relative(1e-6, Layer::coulomb);
     o.gradient = true;
@@ -199,9 +101,9 @@ TEST(RankedEwald, ChargesEqualThoseOfOneProcess) {
 TEST(RankedEwald, SpheresEqualThoseOfOneProcess) {
   for (int periodicity = 0; periodicity <= 3; ++periodicity) {
     SCOPED_TRACE(std::to_string(periodicity) + "-periodic");
-    EwaldCase c = random_case({{1.3, 0.9, 1.1}, periodicity}, 100, 29);
+    EwaldCase c = case_in({{1.3, 0.9, 1.1}, periodicity}, 100, 29);
     c.source_radius = c.target_radius = 0.05;  // some overlap
-    expect_one_process(c, parameters(c, Layer::single, 1e-6));
+    expect_one_process(c, parameters_of(c, Layer::single, 1e-6));
   }
 }
 
@@ -209,11 +111,11 @@ TEST(RankedEwald, SpheresEqualThoseOfOneProcess) {
 TEST(RankedEwald, ShortBoxesAndCrowdedPointsEqualOneProcess) {
   for (int periodicity = 0; periodicity <= 3; ++periodicity) {
     SCOPED_TRACE(std::to_string(periodicity) + "-periodic");
-    const EwaldCase flat = random_case({{0.35, 1.4, 1.2}, periodicity}, 90, 31);
-    expect_one_process(flat, parameters(flat, Layer::combined, 1e-6));
-    EwaldCase crowded = random_case({{1.2, 1, 1}, periodicity}, 200, 37);
+    const EwaldCase flat = case_in({{0.35, 1.4, 1.2}, periodicity}, 90, 31);
+    expect_one_process(flat, parameters_of(flat, Layer::combined, 1e-6));
+    EwaldCase crowded = case_in({{1.2, 1, 1}, periodicity}, 200, 37);
     for (std::size_t i = 0; i < 180; ++i) crowded.sources[3 * i] = 0.31 + 0.01 * crowded.sources[3 * i];
-    const EwaldParameters p = parameters(crowded, Layer::combined, 1e-6);
+    const EwaldParameters p = parameters_of(crowded, Layer::combined, 1e-6);
     expect_one_process(crowded, p);
     slurry::RankedEwald::Share share;
     over_ranks(crowded, p, &share);
@@ -226,16 +128,16 @@ TEST(RankedEwald, ShortBoxesAndCrowdedPointsEqualOneProcess) {
 TEST(RankedEwald, RanksWithoutPointsTakePart) {
   for (int periodicity = 0; periodicity <= 3; ++periodicity) {
     SCOPED_TRACE(std::to_string(periodicity) + "-periodic");
-    EwaldCase c = random_case({{1, 1, 1}, periodicity}, 2, 41);
-    expect_one_process(c, parameters(c, Layer::combined, 1e-6));
+    EwaldCase c = case_in({{1, 1, 1}, periodicity}, 2, 41);
+    expect_one_process(c, parameters_of(c, Layer::combined, 1e-6));
     c.targets = {0.9, 0.1, 0.2, 0.4, 0.6, 0.8};
-    expect_one_process(c, parameters(c, Layer::single, 1e-6));
+    expect_one_process(c, parameters_of(c, Layer::single, 1e-6));
   }
 }
 
 // So short a box that it has fewer planes than there are ranks: some slabs are empty.
 TEST(RankedEwald, MoreRanksThanPlanesEqualOneProcess) {
-  const EwaldCase c = random_case({{0.06, 1.4, 1.2}, 3}, 60, 47);
+  const EwaldCase c = case_in({{0.06, 1.4, 1.2}, 3}, 60, 47);
   slurry::EwaldOptions o = slurry::test::relative(1e-3, Layer::combined);
   o.cutoff_radius = 0.4;
   EwaldParameters p = slurry::select_ewald_parameters(c.box, o, slurry::test::counts_of(c, Layer::combined));
@@ -248,9 +150,9 @@ TEST(RankedEwald, MoreRanksThanPlanesEqualOneProcess) {
 }
 
 TEST(RankedEwald, TheSameRanksGiveTheSameBits) {
-  const EwaldCase c = random_case({{1.5, 1, 1}, 1}, 400, 43);
-  const EwaldParameters p = parameters(c, Layer::combined, 1e-6);
-  const Fields first = over_ranks(c, p);
+  const EwaldCase c = case_in({{1.5, 1, 1}, 1}, 400, 43);
+  const EwaldParameters p = parameters_of(c, Layer::combined, 1e-6);
+  const RankFields first = over_ranks(c, p);
   for (int i = 0; i < 3; ++i) EXPECT_EQ(over_ranks(c, p).value, first.value);
 }
 

@@ -189,7 +189,7 @@ TEST(StageVariants, WithARationalFunctionErrByLessThanAsked) {
 
 TEST(StageVariants, AreRowsOfATable) {
   NearSlots table = near_slots();
-  table.velocities.variants.push_back({"all_pairs", "this test", [](const StageCase&) { return true; },
+  table.velocities.variants.push_back({"all_pairs", "this test", [](const EwaldStageCase&) { return true; },
                                        StageForms<PairStage, EwaldParameters>::of<AllPairs, FormOn::host, double>()});
   const EwaldCase c = random_case(0);
   EwaldParameters p = select_ewald_parameters(c.box, relative(1e-5), counts_of(c, Layer::single));
