@@ -114,7 +114,9 @@ RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
     a->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     view->addAction(a);
   }
-  speed_->setToolTip(tr("Speed  (. faster, , slower)\nLargest time of the run per second of wall time"));
+  speed_->setToolTip(
+      tr("Speed  (. faster, , slower)\nLargest time of the run per second of wall time.\nFastest: the run goes on as "
+         "fast as it can; of a file and of the past, every frame is shown, one after another"));
   speed_->setAccessibleName(tr("Speed"));
   speed_->setFocusPolicy(Qt::StrongFocus);
   connect(speed_, &QComboBox::activated, this, &RunActions::setSpeed);

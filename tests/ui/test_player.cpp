@@ -6,8 +6,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <condition_variable>
 #include <functional>
 #include <memory>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 #include "history/player.hpp"
@@ -44,6 +47,86 @@ class Squares final : public FrameSource {
     auto s = std::make_shared<Snapshot>(*at_step(static_cast<long>(index)));
     s->time = times()[index];
     return s;
+  }
+};
+
+/// What is seen of a long file from outside the thread that reads it.
+struct Reading {
+  std::mutex guard;
+  std::condition_variable opened;
+  bool closed = false;  ///< a frame that is being read is not finished
+  std::vector<std::size_t> read;
+  std::vector<std::weak_ptr<const Snapshot>> handed_out;
+
+  std::size_t frames_read() {
+    const std::lock_guard lock(guard);
+    return read.size();
+  }
+  std::size_t held() {
+    const std::lock_guard lock(guard);
+    return static_cast<std::size_t>(
+        std::count_if(handed_out.begin(), handed_out.end(), [](const auto& s) { return !s.expired(); }));
+  }
+  void set_closed(bool now) {
+    {
+      const std::lock_guard lock(guard);
+      closed = now;
+    }
+    opened.notify_all();
+  }
+};
+
+/// A file of as many frames as a long night leaves, a tenth of the unit of time apart.
+class LongFile final : public FrameSource {
+ public:
+  static constexpr std::size_t count = 100001;
+  explicit LongFile(std::shared_ptr<Reading> reading) : reading_(std::move(reading)) {}
+  std::size_t frames() override { return count; }
+  std::vector<double> times() override {
+    std::vector<double> all(count);
+    for (std::size_t i = 0; i < count; ++i) all[i] = at_step(static_cast<long>(i))->time;
+    return all;
+  }
+  SnapshotPtr frame(std::size_t index) override {
+    std::unique_lock lock(reading_->guard);
+    reading_->opened.wait(lock, [this] { return !reading_->closed; });
+    SnapshotPtr s = at_step(static_cast<long>(index));
+    reading_->read.push_back(index);
+    reading_->handed_out.push_back(s);
+    return s;
+  }
+
+ private:
+  std::shared_ptr<Reading> reading_;
+};
+
+struct OfALongFile : ::testing::Test {
+  testing::EventLoop loop;
+  Tree tree;
+  std::shared_ptr<Reading> reading = std::make_shared<Reading>();
+  Player player{&tree, [this](const std::filesystem::path& file) -> std::unique_ptr<FrameSource> {
+                  if (file == "short.h5") return std::make_unique<Squares>();
+                  return std::make_unique<LongFile>(reading);
+                }};
+  std::vector<long> seen;
+  QStringList complaints;
+
+  void SetUp() override {
+    QObject::connect(&player, &Player::shown, &player, [this](const SnapshotPtr& s) { seen.push_back(s->step); });
+    QObject::connect(&player, &Player::complained, &player, [this](const QString& s) { complaints << s; });
+    player.openFile("long.h5");
+    ASSERT_TRUE(shows(0));
+    ASSERT_EQ(player.count(), LongFile::count);
+  }
+  void TearDown() override {
+    reading->set_closed(false);  // the thread that reads can end
+    EXPECT_TRUE(complaints.isEmpty()) << complaints.join(", ").toStdString();
+  }
+  bool shows(std::size_t index) {
+    return testing::EventLoop::wait_until([&] {
+      const SnapshotPtr s = player.shownSnapshot();
+      return s && player.position() == index && s->step == static_cast<long>(index);
+    });
   }
 };
 
@@ -146,6 +229,95 @@ TEST_F(Running, AFileIsPlayedByItsTimesInTheSameWay_AndTheRunIsThereAgainAfterwa
   player.goLive();
   EXPECT_FALSE(player.ofFile());
   EXPECT_DOUBLE_EQ(player.time(), 5.0);
+}
+
+TEST_F(OfALongFile, AJumpReadsTheFrameAskedForAndNoOther_AndNoFrameIsKept) {
+  const std::size_t before = reading->frames_read();
+  std::size_t place = 0;
+  constexpr std::size_t jumps = 200;
+  for (std::size_t i = 0; i < jumps; ++i) {
+    place = (place + 61803) % LongFile::count;  // all over the file, there and back
+    player.seek(place);
+    ASSERT_TRUE(shows(place));
+  }
+  player.seek(0);
+  ASSERT_TRUE(shows(0));
+  player.stepBy(1);
+  ASSERT_TRUE(shows(1));
+  player.seek(LongFile::count - 1);
+  ASSERT_TRUE(shows(LongFile::count - 1));
+  player.stepBy(-1);
+  ASSERT_TRUE(shows(LongFile::count - 2));
+  EXPECT_EQ(reading->frames_read() - before, jumps + 4);
+  EXPECT_LE(reading->held(), 2U);  // the one that is shown, and one on its way
+}
+
+TEST_F(OfALongFile, ADragThatIsQuickerThanTheFileEndsWhereTheHandIs) {
+  const std::size_t before = reading->frames_read();
+  reading->set_closed(true);
+  for (std::size_t i = 1; i <= 400; ++i) player.seek(i * 250);
+  EXPECT_EQ(player.position(), LongFile::count - 1);
+  reading->set_closed(false);
+  ASSERT_TRUE(shows(LongFile::count - 1));
+  EXPECT_EQ(reading->frames_read() - before, 2U);  // the first, which was being read, and the last
+}
+
+TEST_F(OfALongFile, AtASpeedFramesAreLeftOut_ButTheyComeInOrder) {
+  seen.clear();
+  player.setSpeed(20000);  // the whole file in half a second
+  player.play();
+  ASSERT_TRUE(testing::EventLoop::wait_until([&] { return !player.playing(); }));
+  ASSERT_TRUE(shows(LongFile::count - 1));
+  EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+  EXPECT_LT(seen.size(), 1000U);
+  EXPECT_LE(reading->held(), 2U);
+}
+
+TEST_F(OfALongFile, AsFastAsPossibleShowsEveryFrame_HoweverLongItTakesToReadOne) {
+  player.setSpeed(0);
+  player.seek(500);
+  ASSERT_TRUE(shows(500));
+  seen.clear();
+  reading->set_closed(true);
+  player.play();
+  testing::EventLoop::wait_until([] { return false; }, 0.3);  // several turns of its clock
+  reading->set_closed(false);
+  ASSERT_TRUE(testing::EventLoop::wait_until([&] { return seen.size() >= 5; }));
+  player.stop();
+  seen.resize(5);
+  EXPECT_EQ(seen, (std::vector<long>{501, 502, 503, 504, 505}));
+}
+
+TEST_F(OfALongFile, AFrameOfTheFileBeforeIsNotAskedOfTheNextOne) {
+  reading->set_closed(true);
+  player.seek(70000);
+  player.openFile("short.h5");
+  player.seek(90000);  // somebody still drags; the other file has twenty frames
+  seen.clear();
+  reading->set_closed(false);
+  ASSERT_TRUE(testing::EventLoop::wait_until([&] { return player.count() == 20; }));
+  ASSERT_TRUE(testing::EventLoop::wait_until([&] { return !seen.empty() && seen.back() == 0; }));
+  player.seek(7);
+  ASSERT_TRUE(shows(7));
+  for (const long step : seen) EXPECT_TRUE(step == 70000 || step < 20) << step;
+}
+
+TEST_F(OfALongFile, AFileThatIsLeftBeforeItIsOpenIsNotShown) {
+  tree.begin(1, {});
+  for (long step = 0; step < 5; ++step) {
+    tree.add(at_step(step));
+    player.addLive(at_step(step));
+  }
+  reading->set_closed(true);
+  player.seek(70000);  // the thread is busy
+  player.openFile("short.h5");
+  player.followRun();
+  reading->set_closed(false);
+  // What is asked for next is opened after it.
+  player.openFile("long.h5");
+  ASSERT_TRUE(testing::EventLoop::wait_until([&] { return player.ofFile(); }));
+  EXPECT_EQ(player.count(), LongFile::count);
+  ASSERT_TRUE(shows(0));
 }
 
 TEST_F(Running, AnotherBranchIsLookedAt_BeforeTheRunGoesOnThere) {

@@ -57,14 +57,20 @@ class FileFrames::Reader : public QObject {
  public:
   Reader(FileFrames* frames, OpenFrames open) : frames_(frames), open_(std::move(open)) {}
 
-  void open(std::filesystem::path file) {
+  /// closed: how often files had been closed when this one was asked for. One that was closed meanwhile is not shown.
+  void open(std::filesystem::path file, int closed) {
     guarded([&] {
-      source_ = open_(file);
-      answer([this, file, times = source_->times(), number = ++opened_,
-              events = std::make_shared<const std::vector<Event>>(source_->events())]() mutable {
+      std::unique_ptr<FrameSource> source = open_(file);
+      std::vector<double> times = source->times();
+      auto events = std::make_shared<const std::vector<Event>>(source->events());
+      source_ = std::move(source);  // now that nothing of it was refused
+      answer([this, file, times = std::move(times), number = ++opened_, events = std::move(events), closed]() mutable {
+        if (closed != frames_->closed_) return;
         frames_->file_ = std::move(file);
         frames_->times_ = std::move(times);
         frames_->events_ = std::move(events);
+        frames_->opened_ = number;
+        frames_->wanted_any_ = false;  // a frame of the file before
         Q_EMIT frames_->opened();
         // After the frame that was just asked for, so that the bodies are seen first.
         QMetaObject::invokeMethod(
@@ -76,9 +82,10 @@ class FileFrames::Reader : public QObject {
     source_.reset();
     ++opened_;
   }
-  void read(std::size_t index) {
+  /// number: of the file that the frame is asked of. Another one may be open by now.
+  void read(std::size_t index, int number) {
     guarded([&] {
-      if (!source_) return;
+      if (!source_ || number != opened_) return;
       const SnapshotPtr s = source_->frame(index);
       answer([this, index, s] { Q_EMIT frames_->frameRead(index, s); });
     });
@@ -126,10 +133,11 @@ FileFrames::~FileFrames() {
 
 void FileFrames::open(const std::filesystem::path& file) {
   QMetaObject::invokeMethod(
-      reader_, [reader = reader_, file] { reader->open(file); }, Qt::QueuedConnection);
+      reader_, [reader = reader_, file, closed = closed_] { reader->open(file, closed); }, Qt::QueuedConnection);
 }
 
 void FileFrames::close() {
+  ++closed_;
   wanted_any_ = false;
   file_.clear();
   times_.clear();
@@ -150,7 +158,8 @@ void FileFrames::next() {
   busy_ = true;
   wanted_any_ = false;
   QMetaObject::invokeMethod(
-      reader_, [reader = reader_, index = wanted_] { reader->read(index); }, Qt::QueuedConnection);
+      reader_, [reader = reader_, index = wanted_, number = opened_] { reader->read(index, number); },
+      Qt::QueuedConnection);
 }
 
 }  // namespace slurry::ui

@@ -40,7 +40,7 @@ std::unique_ptr<FrameSource> open_trajectory(const std::filesystem::path& file);
 std::shared_ptr<const Series> series_of(const ScalarColumns& columns);
 
 /// Reads a file on a separate thread: its frames, and all of its scalars for the chart. If several frames are requested
-/// while one is being read, only the last request is served.
+/// while one is being read, only the last request is served. A frame is delivered only while its file is the open one.
 class FileFrames : public QObject, public Frames {
   Q_OBJECT
  public:
@@ -51,6 +51,8 @@ class FileFrames : public QObject, public Frames {
   void close();
   const std::filesystem::path& file() const { return file_; }
   const EventsPtr& events() const { return events_; }
+  /// Whether a requested frame has not been delivered yet.
+  bool awaits() const { return busy_ || wanted_any_; }
 
   std::size_t count() const override { return times_.size(); }
   double time(std::size_t index) const override { return times_.at(index); }
@@ -75,6 +77,8 @@ class FileFrames : public QObject, public Frames {
   EventsPtr events_;
   bool busy_ = false, wanted_any_ = false;
   std::size_t wanted_ = 0;
+  int opened_ = 0;  ///< the reader's number of the open file
+  int closed_ = 0;  ///< how often a file was closed
 };
 
 }  // namespace slurry::ui

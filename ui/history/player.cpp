@@ -189,6 +189,7 @@ void Player::tick() {
     if (!there && next <= position_ && position_ + 1 < n) return;
     next = std::max(next, position_);
   } else {
+    if (of_file_ && file_.awaits()) return;  // every frame in its turn, also one that takes long to read
     there = target_ && next < n && frames().time(next) >= *target_;
   }
   if (there) {
