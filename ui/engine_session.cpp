@@ -33,6 +33,15 @@ class EngineSurvey final : public SurveyPort {
   VariantSurvey survey_;
 };
 
+class RunningContest final : public ContestPort {
+ public:
+  RunningContest(EngineContestCase c, std::function<void()> listener) : contest_(std::move(c), std::move(listener)) {}
+  std::shared_ptr<const EngineContestState> latest() const override { return contest_.latest(); }
+
+ private:
+  EngineContest contest_;
+};
+
 }  // namespace
 
 std::unique_ptr<SessionPort> make_engine_session(const RuntimeOptions& options) {
@@ -42,6 +51,12 @@ std::unique_ptr<SessionPort> make_engine_session(const RuntimeOptions& options) 
 StartSurvey make_engine_surveys() {
   return [](VariantProblem problem, bool measure, std::function<void()> listener) {
     return std::make_unique<EngineSurvey>(std::move(problem), measure, std::move(listener));
+  };
+}
+
+StartContest make_engine_contests() {
+  return [](EngineContestCase c, std::function<void()> listener) {
+    return std::make_unique<RunningContest>(std::move(c), std::move(listener));
   };
 }
 

@@ -22,6 +22,7 @@
 #include "pane/docks.hpp"
 #include "pane/pane.hpp"
 #include "panels/message_chip.hpp"
+#include "panels/sums_panel.hpp"
 #include "panels/variant_panel.hpp"
 #include "panels/walk_panel.hpp"
 #include "run_actions.hpp"
@@ -118,6 +119,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 void MainWindow::showEvent(QShowEvent* event) {
   pane_->docks()->arrange();
   pane_->docks()->dock("panel.walk")->setVisible(walk()->here());
+  pane_->docks()->dock("panel.sums")->setVisible(pane_->panel<SumsPanel>()->here());
   QMainWindow::showEvent(event);
 }
 
@@ -157,6 +159,10 @@ void MainWindow::bringToFront(Experiment* experiment) {
 
 void MainWindow::setSurveys(StartSurvey start) {
   variants()->setSurveys(std::move(start));
+}
+
+void MainWindow::setContests(StartContest start) {
+  pane_->panel<SumsPanel>()->setStart(std::move(start));
 }
 
 void MainWindow::setAsksBeforeClosing(bool asks) {

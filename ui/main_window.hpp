@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "history/file_frames.hpp"
+#include "models/contest_port.hpp"
 #include "models/survey_port.hpp"
 #include "session_port.hpp"
 
@@ -48,6 +49,9 @@ class MainWindow : public QMainWindow {
 
   /// Sets the source of predicted and measured times of variants. Without a source, no times are listed.
   void setSurveys(StartSurvey start);
+
+  /// Sets the source of the times of every engine. Without a source, no engines are compared.
+  void setContests(StartContest start);
 
   /// Sets a scenario up in front and, if wanted, runs it.
   void load(const Scenario& scenario, bool run = true);

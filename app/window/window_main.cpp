@@ -106,6 +106,7 @@ int window_main(const WindowOptions& options) {
   }
   ui::MainWindow window(ui::make_engine_session(engine_options()));
   window.setSurveys(ui::make_engine_surveys());
+  window.setContests(ui::make_engine_contests());
   if (options.width > 0) window.resize(options.width, options.height);
   window.show();
   if (options.what.empty()) {

@@ -282,6 +282,11 @@ void add_demonstration(OptionTable& t) {
                .note = "If it is left out, the gallery shows the first sentence of the description.",
                .type = OptionType::text,
                .numerics = true});
+  t.push_back({.key = "view.sums",
+               .help = "the window sums points by every engine while the scenario is open, and draws the times",
+               .type = OptionType::boolean,
+               .standard = false,
+               .numerics = true});
   t.push_back({.key = "view.try_label",
                .help = "name of the change that the window offers to try",
                .type = OptionType::text,

@@ -321,6 +321,46 @@ TEST(FallingCloud, MeanOfTheStokesletsOfAUniformSphere) {
   EXPECT_NEAR(1 + 8000 * mean / 50, expected("falling_cloud", "initial_settling_velocity", "8000").value, 0.6);
 }
 
+/// Two spheres of random points around one centre, and a ring around both: random pairs in place of the closed form.
+TEST(ThreeWaysToSum, MeanOfTheStokesletsOfTwoSpheresAndARing) {
+  constexpr double even = 1200, crowd = 400;
+  constexpr int ring = 400;
+  std::mt19937_64 random(11);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  const auto in_sphere = [&](double radius) {
+    for (;;) {
+      const std::array<double, 3> x{uniform(random), uniform(random), uniform(random)};
+      if (x[0] * x[0] + x[1] * x[1] + x[2] * x[2] < 1) return std::array{radius * x[0], radius * x[1], radius * x[2]};
+    }
+  };
+  const auto on_ring = [&](double angle) { return std::array{90 * std::cos(angle), 90 * std::sin(angle), 0.0}; };
+  const auto flow = [](const std::array<double, 3>& x, const std::array<double, 3>& y) {
+    const double d[3] = {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
+    const double r = std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    return 0.75 * (1 / r + d[2] * d[2] / (r * r * r));
+  };
+  const auto mean = [](const std::function<double()>& one) {
+    double sum = 0;
+    constexpr int pairs = 1000000;
+    for (int i = 0; i < pairs; ++i) sum += one();
+    return sum / pairs;
+  };
+  const double large = mean([&] { return flow(in_sphere(60), in_sphere(60)); });
+  const double small = mean([&] { return flow(in_sphere(8), in_sphere(8)); });
+  const double both = mean([&] { return flow(in_sphere(60), in_sphere(8)); });
+  const double to_large = mean([&] { return flow(on_ring(0), in_sphere(60)); });
+  const double to_small = mean([&] { return flow(on_ring(0), in_sphere(8)); });
+  double along = 0;
+  for (int k = 1; k < ring; ++k) along += flow(on_ring(0), on_ring(2 * pi * k / ring));
+  const double sum = even * (even - 1) * large + crowd * (crowd - 1) * small + 2 * even * crowd * both +
+                     2 * ring * (even * to_large + crowd * to_small) + ring * along;
+  const double velocity = 1 + sum / (even + crowd + ring);
+  for (const char* with : {"", "method=ewald", "method=direct"}) {
+    const Expectation e = expected("three_ways_to_sum", "initial_settling_velocity", with);
+    EXPECT_NEAR(velocity, e.value, 0.1 * e.tolerance);
+  }
+}
+
 /// Structure factor of hard spheres after Percus and Yevick (Wertheim, Thiele 1963), wave number in 1/diameter.
 double percus_yevick(double k, double phi) {
   const double a = std::pow(1 + 2 * phi, 2) / std::pow(1 - phi, 4);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "models/engine_curves.hpp"
 #include "models/quantity_text.hpp"
 
 namespace slurry::ui {
@@ -18,12 +19,6 @@ std::string value_text(const NamedValue& v, const Scenario& scenario) {
   return words;
 }
 
-/// An engine's name as a person reads it.
-std::string in_words(const std::string& engine) {
-  if (engine == "ewald") return "Ewald sum";
-  return engine == "direct" || engine == "fmm" ? (engine == "fmm" ? "tree sum" : "direct sum") : engine;
-}
-
 }  // namespace
 
 std::vector<SolverRow> engine_rows(const SumChoice& c) {
@@ -31,7 +26,7 @@ std::vector<SolverRow> engine_rows(const SumChoice& c) {
   const std::string how = c.by == ChosenBy::measurement ? "Measured, " : "Predicted, ";
   const auto add = [&](const std::string& engine, const std::string& help) {
     if (std::isfinite(c.seconds(engine)))
-      rows.push_back({how + in_words(engine), duration_text(c.seconds(engine)), help});
+      rows.push_back({how + engine_in_words(engine), duration_text(c.seconds(engine)), help});
   };
   add(c.engine(), "Time of one sum over the bodies with the engine " + c.engine() + ", which is the quickest");
   for (const Candidate& other : c.candidates)

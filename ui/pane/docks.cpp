@@ -7,6 +7,7 @@
 #include <QTimer>
 
 #include <cmath>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,9 +20,9 @@ namespace slurry::ui {
 namespace {
 
 constexpr int layout_version = 3;
-constexpr int narrow_below = 1120, low_below = 760;       // pixels at a scale of 1
-constexpr int left_width = 262, right_width = 336;        // the same
-constexpr int demanded_height = 215, without_plot = 240;  // pixels; the latter in windows lower than this:
+constexpr int narrow_below = 1120, low_below = 760;  // pixels at a scale of 1
+constexpr int left_width = 262, right_width = 336;   // the same
+constexpr int without_plot = 240;  // pixels; the most for a panel on demand in windows lower than this:
 constexpr int plot_from = 800;
 
 Qt::DockWidgetArea area_of(Place place) {
@@ -151,7 +152,9 @@ void Docks::demand(const char* name, bool wanted) {
   asked->setVisible(wanted);
   if (!wanted) return;
   asked->raise();
-  window_->resizeDocks({asked}, {window_->height() < plot_from ? without_plot : demanded_height}, Qt::Vertical);
+  for (const PanelRow& row : panel_table())
+    if (std::string_view(row.name) == name)
+      window_->resizeDocks({asked}, {window_->height() < plot_from ? without_plot : scaled(row.size)}, Qt::Vertical);
 }
 
 }  // namespace slurry::ui

@@ -17,6 +17,7 @@
 #include "panels/scenario_text.hpp"
 #include "panels/solver_choices.hpp"
 #include "panels/stage_panel.hpp"
+#include "panels/sums_panel.hpp"
 #include "panels/variant_panel.hpp"
 #include "panels/walk_panel.hpp"
 #include "view/scene_view.hpp"
@@ -25,6 +26,7 @@ namespace slurry::ui {
 namespace {
 
 constexpr const char* walk_name = "panel.walk";
+constexpr const char* sums_name = "panel.sums";
 
 /// Keys of the view that make an option larger and smaller.
 void add_keys(Pane& pane, OptionField* field) {
@@ -168,6 +170,14 @@ QWidget* make_walk(Pane& pane) {
   return walk;
 }
 
+/// There while a scenario that compares the engines runs.
+QWidget* make_sums(Pane& pane) {
+  auto* sums = new SumsPanel(&pane);
+  QObject::connect(sums, &SumsPanel::wanted, &pane, [&pane](bool here) { pane.docks()->demand(sums_name, here); });
+  QObject::connect(pane.front(), &Front::arrived, sums, &SumsPanel::runGoesOn);
+  return sums;
+}
+
 }  // namespace
 
 const std::vector<PanelRow>& panel_table() {
@@ -186,6 +196,7 @@ const std::vector<PanelRow>& panel_table() {
       {"panel.roofline", QT_TRANSLATE_NOOP("QObject", "Roofline"), nullptr, Place::right_tabs, 225, true,
        make_roofline},
       {walk_name, QT_TRANSLATE_NOOP("QObject", "Guided walk"), nullptr, Place::on_demand, 215, true, make_walk},
+      {sums_name, QT_TRANSLATE_NOOP("QObject", "Three ways to sum"), nullptr, Place::on_demand, 290, true, make_sums},
   };
   return rows;
 }

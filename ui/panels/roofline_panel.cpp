@@ -12,6 +12,7 @@
 
 #include "models/quantity_text.hpp"
 #include "panels/custom_plot.hpp"
+#include "panels/decade_ticks.hpp"
 #include "theme.hpp"
 #include "type_scale.hpp"
 
@@ -36,22 +37,6 @@ Look look_of(const std::string& stage) {
 QString number(double v) {
   return QString::fromStdString(number_text(v, 3));
 }
-
-/// 1, 2 and 5 of every decade, of many decades their beginnings: the plot is small, and every number must be read.
-class DecadeTicks final : public QCPAxisTicker {
- protected:
-  double getTickStep(const QCPRange& range) override { return range.size(); }
-  int getSubTickCount(double) override { return 0; }
-  QVector<double> createTickVector(double, const QCPRange& range) override {
-    QVector<double> ticks;
-    if (!(range.lower > 0)) return ticks;
-    const bool many = range.upper / range.lower > 1e3;
-    for (double decade = std::pow(10, std::floor(std::log10(range.lower))); decade <= range.upper; decade *= 10)
-      for (const double part : {1.0, 2.0, 5.0})
-        if (part == 1 || !many) ticks.append(part * decade);
-    return ticks;
-  }
-};
 
 }  // namespace
 

@@ -8,8 +8,9 @@
 
 #include "option_checks.hpp"
 #include "rates_file.hpp"
+#include "slurry/engine_times.hpp"
 #include "slurry/runtime.hpp"
-#include "yardsticks/measures/bench_engines.hpp"
+#include "timing/engine_timer.hpp"
 #include "yardsticks/pages/subject.hpp"
 
 namespace slurry::app {
@@ -17,16 +18,14 @@ namespace {
 
 constexpr std::array<EngineSet, 5> engine_sets{EngineSet::uniform, EngineSet::sphere_surface, EngineSet::helix,
                                                EngineSet::two_clusters, EngineSet::gaussian_cloud};
-constexpr std::array<const char*, 5> engine_set_names{"uniform", "sphere surface", "helix", "two clusters",
-                                                      "gaussian cloud"};
 
 struct EngineArguments : SubjectArguments {
   int periodic = 0;
   double seconds = 5;
 };
 
-Json row_of_engines(const EnginesBenchCase& c, const EnginesBenchRow& r) {
-  Json row = {{"set", engine_set_names[static_cast<std::size_t>(c.set)]},
+Json row_of_engines(const EngineTimesCase& c, const EngineTimesRow& r) {
+  Json row = {{"set", std::string(word_of(c.set))},
               {"points", c.points},
               {"periodicity", c.periodicity},
               {"asked", c.tolerance},
@@ -44,9 +43,8 @@ Json row_of_engines(const EnginesBenchCase& c, const EnginesBenchRow& r) {
   return row;
 }
 
-void print_engines(std::FILE* to, const EnginesBenchCase& c, const EnginesBenchRow& r) {
-  std::fprintf(to, "%-14s %8zu %dP %.0e", engine_set_names[static_cast<std::size_t>(c.set)], c.points, c.periodicity,
-               c.tolerance);
+void print_engines(std::FILE* to, const EngineTimesCase& c, const EngineTimesRow& r) {
+  std::fprintf(to, "%-14s %8zu %dP %.0e", word_of(c.set).data(), c.points, c.periodicity, c.tolerance);
   for (const EngineTime& t : r.engines)
     if (t.cpu_seconds > 0)
       std::fprintf(to, "  %-6s %9.2f ms %7.1e", t.engine.c_str(), 1e3 * t.cpu_seconds, t.reached);
@@ -71,14 +69,17 @@ Json bench_all_engines(const EngineArguments& a) {
   for (const double tolerance : {1e-3, 1e-6})
     for (const EngineSet set : engine_sets)
       for (const std::size_t points : counts) {
-        EnginesBenchCase c;
+        EngineTimesCase c;
         c.set = set;
         c.points = points;
         c.periodicity = a.periodic;
         c.tolerance = tolerance;
         c.most_seconds = a.seconds;
         c.rates = rates;
-        const EnginesBenchRow r = bench_engines(c);
+        EngineTimer timer(c);
+        while (timer.go_on()) {
+        }
+        const EngineTimesRow& r = timer.row();
         print_engines(a.lines(), c, r);
         found["rows"].push_back(row_of_engines(c, r));
         if (!(r.over_quickest > 0)) continue;

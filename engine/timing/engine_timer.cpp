@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "yardsticks/measures/bench_engines.hpp"
+#include "timing/engine_timer.hpp"
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -49,9 +50,9 @@ std::vector<double> set_of_points(EngineSet set, std::size_t count, std::mt19937
 }
 
 /// The case by any engine.
-class Case {
+class TimedSum {
  public:
-  explicit Case(const EnginesBenchCase& c) : case_(c) {
+  explicit TimedSum(const EngineTimesCase& c) : case_(c) {
     std::mt19937_64 random(c.seed);
     positions_ = set_of_points(c.set, c.points, random);
     std::normal_distribution<double> normal;
@@ -62,9 +63,9 @@ class Case {
       squares += forces[k] * forces[k];
       net[k % 3] += forces[k];
     }
-    x_ = to_space<Host>(positions_, "slurry::bench::x");
-    density_.layers.forces = to_space<Host>(forces, "slurry::bench::density");
-    u_ = Vectors<Host>("slurry::bench::u", c.points);
+    x_ = to_space<Host>(positions_, "slurry::engine_times::x");
+    density_.layers.forces = to_space<Host>(forces, "slurry::engine_times::density");
+    u_ = Vectors<Host>("slurry::engine_times::u", c.points);
     request.task.box.periodicity = c.periodicity;
     request.task.options.tolerance = c.tolerance;
     request.task.options.rates = c.rates;
@@ -78,16 +79,14 @@ class Case {
     request.rates = rates_for(request.task.options, Host().concurrency());
     find_truth();
   }
-  Case(const Case&) = delete;
-  Case& operator=(const Case&) = delete;
+  TimedSum(const TimedSum&) = delete;
+  TimedSum& operator=(const TimedSum&) = delete;
 
-  double time(Summation<Host>& sum) {
-    const double before = process_seconds();
+  void call(Summation<Host>& sum) {
     sum.set_points({x_, 0, {}}, {{x_, 0, true, {}}});
     sum.apply(density_, {velocity(u_)});
-    return process_seconds() - before;
   }
-  /// Relative l2 error of the last timed sum, at the sampled targets.
+  /// Relative l2 error of the last call, at the sampled targets.
   double reached() const {
     double difference = 0, norm = 0;
     for (std::size_t k = 0; k < truth_.extent(0); ++k)
@@ -109,8 +108,8 @@ class Case {
   }
   /// Over all pairs where they can be summed, else by the Ewald sum with another split.
   void find_truth() {
-    truth_ = Vectors<Host>("slurry::bench::truth", std::min<std::size_t>(64, case_.points));
-    const Vectors<Host> sample("slurry::bench::sample", truth_.extent(0));
+    truth_ = Vectors<Host>("slurry::engine_times::truth", std::min<std::size_t>(64, case_.points));
+    const Vectors<Host> sample("slurry::engine_times::sample", truth_.extent(0));
     for (std::size_t k = 0; k < truth_.extent(0); ++k)
       for (int d = 0; d < 3; ++d) sample(k, d) = x_(at(k), d);
     PlanRequest other = request;
@@ -130,7 +129,7 @@ class Case {
     sum->apply(density_, {velocity(truth_)});
   }
 
-  EnginesBenchCase case_;
+  EngineTimesCase case_;
   std::vector<double> positions_;
   Survey survey_;
   SumDensity<Host> density_;
@@ -139,44 +138,104 @@ class Case {
 
 }  // namespace
 
-EnginesBenchRow bench_engines(const EnginesBenchCase& c) {
-  Case sums(c);
-  EnginesBenchRow row;
-  const Candidates of_all = candidates(sums.request);
+std::vector<double> points_of_set(EngineSet set, std::size_t count, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  return set_of_points(set, count, random);
+}
+
+struct EngineTimer::Impl {
+  explicit Impl(const EngineTimesCase& c) : wanted(c), sum(c) {
+    row.set = c.set;
+    row.points = c.points;
+  }
+  void plan();
+  void call(std::size_t engine);
+  void compare();
+
+  EngineTimesCase wanted;
+  TimedSum sum;
+  EngineTimesRow row;
+  std::vector<SumPlan> plans;                          ///< of each engine of the row
+  std::vector<std::unique_ptr<Summation<Host>>> made;  ///< null: left out, or not called yet
+  bool planned = false;
+  int round = 0;         ///< 0: the first calls, which take memory
+  std::size_t next = 0;  ///< engine of the next call
+};
+
+void EngineTimer::Impl::plan() {
+  const Candidates of_all = candidates(sum.request);
   row.automatic = best(of_all).engine;
-  std::vector<std::unique_ptr<Summation<Host>>> made;
   for (const Engine& engine : engines()) {
-    PlanRequest request = sums.request;
+    PlanRequest request = sum.request;
     request.engine = engine.name;
     const Candidates found = candidates(request);
     if (found.plans.empty()) continue;
     EngineTime t;
     t.engine = engine.name;
     t.predicted = found.plans.front().seconds();
+    t.left_out = !(t.predicted <= wanted.most_seconds);
     t.chosen_by_name = std::none_of(of_all.plans.begin(), of_all.plans.end(),
                                     [&](const SumPlan& plan) { return plan.engine == engine.name; });
     row.engines.push_back(t);
-    made.push_back(t.predicted <= c.most_seconds ? make_sum(found.plans.front()) : nullptr);
+    plans.push_back(found.plans.front());
   }
-  for (std::size_t i = 0; i < made.size(); ++i)
-    if (made[i]) {  // the first call takes memory
-      sums.time(*made[i]);
-      row.engines[i].reached = sums.reached();
-    }
-  for (int repeat = 0; repeat < c.repeats; ++repeat)
-    for (std::size_t i = 0; i < made.size(); ++i)
-      if (made[i]) {
-        const double seconds = sums.time(*made[i]);
-        double& least = row.engines[i].cpu_seconds;
-        least = repeat > 0 ? std::min(least, seconds) : seconds;
-      }
+  made.resize(plans.size());
+}
+
+void EngineTimer::Impl::call(std::size_t engine) {
+  using Clock = std::chrono::steady_clock;
+  EngineTime& t = row.engines[engine];
+  if (round == 0) {
+    made[engine] = make_sum(plans[engine]);
+    sum.call(*made[engine]);
+    t.reached = sum.reached();
+    return;
+  }
+  const double before = process_seconds();
+  const Clock::time_point start = Clock::now();
+  sum.call(*made[engine]);
+  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  const double cpu_seconds = process_seconds() - before;
+  t.seconds = round > 1 ? std::min(t.seconds, seconds) : seconds;
+  t.cpu_seconds = round > 1 ? std::min(t.cpu_seconds, cpu_seconds) : cpu_seconds;
+}
+
+/// The engine that `automatic` takes beside the quickest.
+void EngineTimer::Impl::compare() {
   double quickest = std::numeric_limits<double>::infinity(), taken = 0;
   for (const EngineTime& t : row.engines) {
     if (t.cpu_seconds > 0) quickest = std::min(quickest, t.cpu_seconds);
     if (t.engine == row.automatic) taken = t.cpu_seconds;
   }
   row.over_quickest = taken / quickest;
-  return row;
+}
+
+EngineTimer::EngineTimer(const EngineTimesCase& c) : impl_(new Impl(c)) {}
+
+EngineTimer::~EngineTimer() = default;
+
+bool EngineTimer::go_on() {
+  Impl& i = *impl_;
+  if (!std::exchange(i.planned, true)) {
+    i.plan();
+    return true;
+  }
+  while (i.round <= i.wanted.repeats) {
+    const std::size_t engine = i.next++;
+    if (engine == i.plans.size()) {
+      i.next = 0;
+      ++i.round;
+    } else if (!i.row.engines[engine].left_out) {
+      i.call(engine);
+      return true;
+    }
+  }
+  i.compare();
+  return false;
+}
+
+const EngineTimesRow& EngineTimer::row() const {
+  return impl_->row;
 }
 
 }  // namespace slurry
