@@ -4,12 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "ewald/ranks/batched_travel.hpp"
 #include "ewald/ranks/ranked_ewald_impl.hpp"
 #include "ewald/ranks/staged_wire.hpp"
+#include "ewald/sums/rotne_prager_ewald.hpp"
 #include "slurry/runtime.hpp"
 #include "support/line_transforms.hpp"
 #include "support/rank_main.hpp"
@@ -22,6 +24,7 @@ using slurry::EwaldParameters;
 using slurry::Host;
 using slurry::Layer;
 using slurry::StageVariantNames;
+using slurry::test::apart;
 using slurry::test::by_one_process;
 using slurry::test::case_in;
 using slurry::test::EwaldCase;
@@ -29,6 +32,8 @@ using slurry::test::expect_same;
 using slurry::test::over_ranks;
 using slurry::test::parameters_of;
 using slurry::test::RankFields;
+using slurry::test::share_of;
+using slurry::test::together;
 
 std::unique_ptr<Communicator> ranks;
 
@@ -36,9 +41,9 @@ using HostBatches = slurry::BatchedTravel<Host, slurry::test::LineTransforms>;
 
 /// The loops of a device on the host. piece: numbers that travel at a time.
 std::unique_ptr<slurry::RankSide<Host>> host_side(const EwaldParameters& p, const StageVariantNames& asked,
-                                                  std::size_t piece) {
+                                                  std::size_t piece, bool several_radii = false) {
   HostBatches travel(*ranks, std::make_unique<slurry::StagedWire<Host>>(*ranks, piece));
-  return std::make_unique<slurry::RankSideOf<HostBatches>>(*ranks, p, asked, 0, std::move(travel));
+  return std::make_unique<slurry::RankSideOf<HostBatches>>(*ranks, p, asked, 0, std::move(travel), several_radii);
 }
 
 constexpr double rounding = 1e-12;  // loops of devices add in another order each time
@@ -94,6 +99,46 @@ TEST(RanksEverywhere, SpheresEqualThoseOfOneProcess) {
   EwaldCase c = case_in({{1.3, 0.9, 1.1}, 1}, 100, 29);
   c.source_radius = c.target_radius = 0.05;
   expect_one_process(c, parameters_of(c, Layer::single, 1e-5));
+}
+
+/// Velocities of spheres with a radius each, at themselves.
+template <class Space>
+std::vector<double> of_several_radii(const EwaldCase& c, const std::vector<double>& radii,
+                                     slurry::RankSide<Space>& sum) {
+  const auto x = slurry::to_space<Space>(share_of(*ranks, c.sources, 3), "rows"),
+             f = slurry::to_space<Space>(share_of(*ranks, c.f, 3), "rows");
+  const std::vector<double> mine = share_of(*ranks, radii, 1);
+  const Kokkos::View<double*, typename Space::memory_space> a("radii", mine.size());
+  Kokkos::deep_copy(a, Kokkos::View<const double*, Kokkos::HostSpace>(mine.data(), mine.size()));
+  slurry::SumDensity<Space> d;
+  d.layers.forces = f;
+  slurry::SumFields<Space> r;
+  r.velocity = slurry::Vectors<Space>("velocity", x.extent(0));
+  sum.set_points({x, 0, a}, {{x, 0, true, a}});
+  sum.apply(d, {r});
+  return together(*ranks, r.velocity, 3, radii.size());
+}
+
+TEST(RanksEverywhere, SpheresWithARadiusEachEqualThoseOfOneProcess) {
+  for (int periodicity = 0; periodicity <= 3; ++periodicity) {
+    SCOPED_TRACE(std::to_string(periodicity) + "-periodic");
+    EwaldCase c = case_in({{1.3, 0.9, 1.1}, periodicity}, 100, 59);
+    c.source_radius = c.target_radius = 0.06;  // the largest one
+    const EwaldParameters p = parameters_of(c, Layer::single, 1e-5);
+    std::vector<double> radii;
+    for (int i = 0; i < 100; ++i) radii.push_back(0.06 * (i % 7) / 6);
+    slurry::RotnePragerEwald<Host> one(Host(), p);
+    const auto x = slurry::host_vectors(std::span<const double>(c.sources));
+    const slurry::SphereRadii<Host> a(radii.data(), radii.size());
+    std::vector<double> truth(c.sources.size());
+    one.set_points({x, 0, a}, {{x, 0, true, a}});
+    one.apply(slurry::host_vectors(std::span<const double>(c.f)), {slurry::Vectors<Host>(truth.data(), radii.size())});
+    EXPECT_LT(apart(of_several_radii(c, radii, *host_side(p, {}, 1000, true)), truth), rounding);
+#if defined(KOKKOS_ENABLE_CUDA)
+    const auto side = slurry::make_rank_side<Kokkos::Cuda>(*ranks, p, {}, 0, slurry::WireKind::automatic, true);
+    EXPECT_LT(apart(of_several_radii(c, radii, *side), truth), rounding);
+#endif
+  }
 }
 
 // A box so short, or slabs so thin, that copies come over several slabs and periods; ranks that have no points.

@@ -207,6 +207,23 @@ class Ranks(unittest.TestCase):
             moved = (one[-1] - one[0] + 75) % 150 - 75
             self.assertGreater(np.abs(moved).max(), 0.05)
 
+    def test_a_run_of_several_radii_is_that_of_one_process(self):
+        scenario = self.path("radii.toml")
+        with open(scenario, "w") as f:
+            f.write('schema = 1\n[domain]\nkind = "periodic-3"\ncell = [150, 150, 150]\n[[bodies]]\ncount = 16000\nforce = 1\n'
+                    '[[bodies]]\ncount = 2000\nradius = 1.6\nforce = 2\n'
+                    '[solver]\ntolerance = 1e-4\nmethod = "ewald"\ndeterministic = true\n')
+        ask = ["run", scenario, "--steps", "2", "--threads", "1", "--output"]
+        call([program, *ask, self.path("1.h5")], check=True)
+        done = call([*started(2), *ask, self.path("2.h5")])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr.count("all 2 ranks compute the sums together"), 1, done.stderr)
+        self.assertNotIn(alone, done.stderr)
+        with h5py.File(self.path("1.h5")) as f, h5py.File(self.path("2.h5")) as g:
+            one, many = positions(f)[:], positions(g)[:]
+        self.assertLess(np.abs((many - one + 75) % 150 - 75).max(), 1e-10)
+        self.assertGreater(np.abs((one[-1] - one[0] + 75) % 150 - 75).max(), 0.05)
+
     def test_a_rank_that_is_killed_within_a_sum_ends_all(self):
         output = self.path("run.h5")
         run = subprocess.Popen([program, "run", self.periodic_suspension(), "--steps", "1000000", "--threads", "1", "--set",

@@ -460,17 +460,11 @@ class HostConvolution final : public Convolution<Space, Real> {
       }
   }
 
-  void apply_radii(const Space& space, const Values& forces, const Values& weighted, const FiniteSides& sides,
-                   StageTimes& times, const UsedRows* rows) override {
+  /// The planes of apply_radii().
+  void planes_radii(const Space& space, const ModeRows<Complex>& force_rows, const ModeRows<Complex>& weighted_rows,
+                    const FiniteSides& sides, const UsedRows& used) {
     using fused_convolution::seconds_since;
-    const UsedRows& used = rows ? *rows : all_rows;
-    const ModeRows<Complex> force_rows = coefficients(forces, 3), weighted_rows = coefficients(weighted, 3);
     if (components != 3) throw Error("bodies of different radii need grids with three components");
-    auto t = clock::now();
-    forward_rows(space, forces, used);
-    if (sides.sources) forward_rows(space, weighted, used);
-    space.fence();
-    times["FFT"] += seconds_since(t);
     for (auto& l : plane_seconds) l = PlaneSeconds{};
     Kokkos::parallel_for(
         "slurry::far_field::planes_radii"_loop,
@@ -502,6 +496,18 @@ class HostConvolution final : public Convolution<Space, Real> {
           spent.backward += seconds_since(begun);
           tokens.release(token);
         });
+  }
+
+  void apply_radii(const Space& space, const Values& forces, const Values& weighted, const FiniteSides& sides,
+                   StageTimes& times, const UsedRows* rows) override {
+    using fused_convolution::seconds_since;
+    const UsedRows& used = rows ? *rows : all_rows;
+    auto t = clock::now();
+    forward_rows(space, forces, used);
+    if (sides.sources) forward_rows(space, weighted, used);
+    space.fence();
+    times["FFT"] += seconds_since(t);
+    planes_radii(space, coefficients(forces, 3), coefficients(weighted, 3), sides, used);
     space.fence();
     share_laps(seconds_since(t), times);
     backward_rows(space, forces, 3, used);

@@ -26,11 +26,13 @@ double travelling_planes(const EwaldParameters& p, const FarGrid& whole, int thr
 
 double ranked_memory(const EwaldParameters& p, const EwaldLoad& load, int threads, int ranks) {
   const bool coulomb = p.layer == Layer::coulomb, fields = p.gradient || p.pressure;
-  const bool half_shell = load.targets.size() == 1 && load.targets[0].are_sources && !fields && !coulomb;
+  const bool half_shell =
+      load.targets.size() == 1 && load.targets[0].are_sources && !fields && !coulomb && !load.several_radii;
   const double share = 1.0 / ranks, all = double(load.sources), mine = share * all;
   const double ghosts =
       std::min((half_shell ? 1 : 2) * all * p.cutoff_radius / p.box.lengths[0], (half_shell ? 1.0 : 2.0) * all);
-  const double density = density_bytes(p.layer);
+  // a radius is on its way as densities are
+  const double density = density_bytes(p.layer) + (load.several_radii ? bytes_of_number : 0);
   const double result = coulomb ? bytes_of_number + bytes_of_vector
                                 : bytes_of_vector + (fields ? 3 * bytes_of_vector + bytes_of_number : 0);
   EwaldLoad one = load;

@@ -167,7 +167,7 @@ struct TravellingArrays {
 template <class Space, class Transforms>
 class BatchedShare;
 
-/// The convolution over ranks on devices. It throws Error for spheres with a radius each.
+/// The convolution over ranks on devices.
 template <class Space, class Transforms>
 class BatchedRankedConvolution final : public Convolution<Space, double> {
  public:
@@ -193,9 +193,19 @@ class BatchedRankedConvolution final : public Convolution<Space, double> {
     if (with_pressure) backward(space, own_->pressure_spectrum, 1, 1, own_->complex_rows_of_one, pressure);
     watch.ends("IFFT");
   }
-  void apply_radii(const Space&, const GridValues<Space>&, const GridValues<Space>&, const FiniteSides&, StageTimes&,
-                   const UsedRows*) override {
-    throw Error("spheres with a radius each have no convolution over ranks");
+  void apply_radii(const Space& space, const GridValues<Space>& forces, const GridValues<Space>& weighted,
+                   const FiniteSides& sides, StageTimes& times, const UsedRows*) override {
+    if (own_->planes.components != 3) throw Error("bodies of different radii need grids with three components");
+    auto& spectra = own_->spectra;
+    while (spectra.size() < 2) spectra.push_back(own_->planes.spectrum(own_->planes.own.size(), 3));
+    typename PlaneBatches<Space, double, Transforms>::Watch watch(space, times);
+    forward(space, forces, spectra[0]);
+    if (sides.sources) forward(space, weighted, spectra[1]);
+    watch.ends("FFT");
+    own_->planes.apply_radii(space, spectra, sides, watch);
+    backward(space, spectra[0], 3, 3, own_->complex_rows, forces);
+    if (sides.targets) backward(space, spectra[1], 3, 3, own_->complex_rows, weighted);
+    watch.ends("IFFT");
   }
 
  private:

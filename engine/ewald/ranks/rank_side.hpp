@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -25,7 +26,10 @@ class RankSide {
   virtual void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) = 0;
   virtual void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) = 0;
 
+  /// RankedEwaldOf::zero_mode_constant().
+  virtual std::array<double, 3> zero_mode_constant() = 0;
   virtual StageTimes take_stage_times() = 0;
+  virtual StageVariantNames variants() const = 0;
   /// Number of copies of other slabs' points here.
   virtual std::size_t ghosts() const = 0;
   /// What went from device to device since the beginning, of the grid: seconds on the way, and bytes that left this
@@ -37,10 +41,11 @@ class RankSide {
   virtual Way way() const = 0;
 };
 
-/// Makes it, on all ranks together. sources: number of sources of each rank, about. Throws InputError on all ranks if
-/// ranks share a device, or if this build has not the kind of wire.
+/// Makes it, on all ranks together. sources: number of sources of each rank, about. several_radii: spheres may have a
+/// radius each. Throws InputError on all ranks if ranks share a device, or if this build has not the kind of wire.
 template <class Space>
 std::unique_ptr<RankSide<Space>> make_rank_side(Communicator& ranks, const EwaldParameters& parameters,
-                                                const StageVariantNames& asked, double sources, WireKind kind);
+                                                const StageVariantNames& asked, double sources, WireKind kind,
+                                                bool several_radii = false);
 
 }  // namespace slurry

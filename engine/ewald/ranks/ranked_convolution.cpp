@@ -7,7 +7,6 @@
 
 #include "base/loop_name.hpp"
 #include "ewald/far/slab_grid.hpp"
-#include "slurry/error.hpp"
 
 namespace slurry {
 
@@ -371,9 +370,18 @@ void RankedConvolution::apply(const Host& space, const GridValues<Host>& spread,
   times["IFFT"] += lap(t);
 }
 
-void RankedConvolution::apply_radii(const Host&, const GridValues<Host>&, const GridValues<Host>&, const FiniteSides&,
-                                    StageTimes&, const UsedRows*) {
-  throw Error("spheres with a radius each have no convolution over ranks");
+void RankedConvolution::apply_radii(const Host& space, const GridValues<Host>& forces, const GridValues<Host>& weighted,
+                                    const FiniteSides& sides, StageTimes& times, const UsedRows*) {
+  auto t = ranks_clock::now();
+  forward(space, forces);
+  if (sides.sources) forward(space, weighted);
+  times["FFT"] += lap(t);
+  own_->planes_radii(space, mode_rows(forces, 3), mode_rows(weighted, 3), sides, own_->all_rows);
+  space.fence();
+  own_->share_laps(lap(t), times);
+  backward(space, 3, forces);
+  if (sides.targets) backward(space, 3, weighted);
+  times["IFFT"] += lap(t);
 }
 
 }  // namespace slurry

@@ -56,7 +56,6 @@ class RankedConvolution final : public Convolution<Host, double> {
   void apply(const Host& space, const GridValues<Host>& spread, const std::vector<GridValues<Host>>& results,
              const std::vector<double>& laplacian, const GridValues<Host>& pressure, StageTimes& times,
              const UsedRows* rows) override;
-  /// Throws Error: spheres with a radius each have no form over ranks.
   void apply_radii(const Host& space, const GridValues<Host>& forces, const GridValues<Host>& weighted,
                    const FiniteSides& sides, StageTimes& times, const UsedRows* rows) override;
 

@@ -7,10 +7,11 @@ template class RankedEwaldOf<HostTravel>;
 
 template <>
 std::unique_ptr<RankSide<Host>> make_rank_side(Communicator& ranks, const EwaldParameters& parameters,
-                                               const StageVariantNames& asked, double sources, WireKind kind) {
+                                               const StageVariantNames& asked, double sources, WireKind kind,
+                                               bool several_radii) {
   if (kind != WireKind::automatic)
     throw InputError("arrays of hosts travel by messages alone; a wire can be chosen for sums on devices");
-  return std::make_unique<RankSideOf<HostTravel>>(ranks, parameters, asked, sources, kind);
+  return std::make_unique<RankSideOf<HostTravel>>(ranks, parameters, asked, sources, kind, several_radii);
 }
 
 }  // namespace slurry

@@ -10,35 +10,37 @@
 #include "ewald/far/far_field.hpp"
 #include "ewald/near/near_field.hpp"
 #include "ewald/ranks/host_travel.hpp"
+#include "ewald/sums/sphere_loops.hpp"
 #include "geometry/point_layouts.hpp"
 #include "slurry/communicator.hpp"
 #include "summation/summation.hpp"
 
 namespace slurry {
 
-/// One rank's side of a spectral Ewald sum on one global grid, for points of one radius (theory/many-ranks.md). Travel
-/// says in which space, and how points and grids go between ranks there (HostTravel, BatchedTravel). It is the sum of
-/// SpectralEwald with the same parameters, to rounding. All ranks call each function together. Each rank gives a share
-/// of the points, which may lie anywhere, and gets the results of that share. The same shares on the same number of
-/// ranks give the same bits. The parameters must be the same on all ranks.
+/// One rank's side of a spectral Ewald sum on one global grid (theory/many-ranks.md). Travel says in which space, and
+/// how points and grids go between ranks there (HostTravel, BatchedTravel). It is the sum of SpectralEwald with the
+/// same parameters, or of RotnePragerEwald for spheres with a radius each, to rounding. All ranks call each function
+/// together. Each rank gives a share of the points, which may lie anywhere, and gets the results of that share. The
+/// same shares on the same number of ranks give the same bits. The parameters must be the same on all ranks.
 template <class Travel>
 class RankedEwaldOf {
  public:
   using Space = typename Travel::Space;
 
   /// Plans the sum. asked: variants of P2P, P2G and G2P. sources: number of all sources; 0 if it is not known. kind:
-  /// how arrays go from device to device.
+  /// how arrays go from device to device. several_radii: spheres may have a radius each. Throws InputError if they have
+  /// and the parameters are not for the single layer in double precision.
   RankedEwaldOf(Communicator& ranks, const EwaldParameters& parameters, const StageVariantNames& asked = {},
-                double sources = 0, WireKind kind = WireKind::automatic)
-      : RankedEwaldOf(ranks, parameters, asked, sources, Travel(ranks, kind)) {}
+                double sources = 0, WireKind kind = WireKind::automatic, bool several_radii = false)
+      : RankedEwaldOf(ranks, parameters, asked, sources, Travel(ranks, kind), several_radii) {}
   RankedEwaldOf(Communicator& ranks, const EwaldParameters& parameters, const StageVariantNames& asked, double sources,
-                Travel travel);
+                Travel travel, bool several_radii = false);
 
   const EwaldParameters& parameters() const { return p_; }
 
-  /// Sets this rank's share of the points: sources (N,3) [length] of one radius, and sets of targets. Chooses the
+  /// Sets this rank's share of the points: sources (N,3) [length], and sets of targets. Chooses the
   /// borders of the slabs, so that each has about as many points, and sends every point to the owner of its place.
-  /// Throws InputError on all ranks, as SpectralEwald does, and also for spheres with a radius each.
+  /// Throws InputError on all ranks, as the sum of one process does, and for radii of a sum of points of one radius.
   void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets);
   /// Computes the results at this rank's share of the targets from the densities of its share of the sources.
   void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results);
@@ -64,6 +66,9 @@ class RankedEwaldOf {
     NearPair pair;
     int result = 0;
     std::size_t share = 0;  // number of those that this rank was given
+    // of spheres with a radius each: in the order of placed, and in that of the near field's points
+    SphereNumbers<Space> radii, sorted_radii;
+    double largest_radius = 0;  // of all ranks
   };
 
   bool charges() const { return p_.layer == Layer::coulomb; }
@@ -74,6 +79,8 @@ class RankedEwaldOf {
   void set_near_points();
   void apply_velocities(const SumDensity<Space>& own, std::vector<SumFields<Space>>& local);
   void apply_charges(const SumDensity<Space>& own, SumFields<Space>& local);
+  void set_radii(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets);
+  void apply_spheres(const ConstVectors<Space>& own, std::vector<SumFields<Space>>& local);
   const typename Travel::Route& route_of(const Targets& t) const { return t.are_sources ? sources_ : t.route; }
   std::size_t owned(const Targets& t) const { return t.are_sources ? sources_.arriving() : t.route.arriving(); }
 
@@ -93,6 +100,9 @@ class RankedEwaldOf {
   PointLayouts<Space> far_points_;
   PointExtent extent_;  // of all points of all ranks
   double source_radius_ = 0;
+  bool several_radii_ = false;
+  SphereNumbers<Space> source_radii_, met_radii_, sorted_met_radii_;  // own; with those of copies, also as sorted
+  FiniteSides sides_;                                                 // of all ranks
   typename Travel::Route sources_;
   typename Travel::Ghosts ghosts_;
   Vectors<Space> given_, placed_;  // sources of this rank; given_ is as given for zero_face_flux alone

@@ -15,9 +15,10 @@ struct CudaTransforms : DeviceTransforms<double> {
 
 template <>
 std::unique_ptr<RankSide<Kokkos::Cuda>> make_rank_side(Communicator& ranks, const EwaldParameters& parameters,
-                                                       const StageVariantNames& asked, double sources, WireKind kind) {
+                                                       const StageVariantNames& asked, double sources, WireKind kind,
+                                                       bool several_radii) {
   return std::make_unique<RankSideOf<BatchedTravel<Kokkos::Cuda, CudaTransforms>>>(ranks, parameters, asked, sources,
-                                                                                   kind);
+                                                                                   kind, several_radii);
 }
 
 }  // namespace slurry

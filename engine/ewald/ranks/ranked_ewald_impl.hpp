@@ -28,6 +28,12 @@ inline EwaldParameters as_on_ranks(EwaldParameters p) {
   return p;
 }
 
+inline NearTask near_task(const EwaldParameters& p, bool several_radii) {
+  if (!several_radii) return p.layer == Layer::coulomb ? NearTask::charges : NearTask::velocities;
+  require_spheres(p);
+  return NearTask::spheres;
+}
+
 /// One slab, whose lower end is 0.
 inline Slabs slabs_of_box(const EwaldParameters& p) {
   Slabs slabs;
@@ -78,6 +84,39 @@ View joined(const Travel& travel, const typename Travel::Space& space, const Fir
   return all;
 }
 
+/// Radii of a set, one for each point.
+template <class Space>
+SphereNumbers<Space> each_radius(const Space& space, std::size_t count, double radius,
+                                 const SphereRadii<Space>& radii) {
+  const SphereNumbers<Space> all(Kokkos::view_alloc("slurry::ranks::radii", Kokkos::WithoutInitializing), count);
+  if (radii.extent(0) > 0)
+    Kokkos::deep_copy(space, all, radii);
+  else
+    Kokkos::deep_copy(space, all, radius);
+  return all;
+}
+
+/// Forces times a^2/6.
+template <class Space>
+void weight_forces(const Space& space, const SphereNumbers<Space>& radii, const ConstVectors<Space>& f,
+                   const Vectors<Space>& weighted) {
+  Kokkos::parallel_for(
+      "slurry::ranks::weight_forces"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(f.extent(0))),
+      KOKKOS_LAMBDA(int i) {
+        for (int d = 0; d < 3; ++d) weighted(i, d) = radii(i) * radii(i) / 6 * f(i, d);
+      });
+}
+/// u += a^2/6 bent.
+template <class Space>
+void add_bent_field(const Space& space, const SphereNumbers<Space>& radii, const Vectors<Space>& bent,
+                    const Vectors<Space>& u) {
+  Kokkos::parallel_for(
+      "slurry::ranks::bent"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(u.extent(0))),
+      KOKKOS_LAMBDA(int i) {
+        for (int d = 0; d < 3; ++d) u(i, d) += radii(i) * radii(i) / 6 * bent(i, d);
+      });
+}
+
 /// u += c f, for the first points of u.
 template <class Space>
 void add_own(const Space& space, double c, const ConstVectors<Space>& f, const Vectors<Space>& u) {
@@ -92,16 +131,17 @@ void add_own(const Space& space, double c, const ConstVectors<Space>& f, const V
 
 template <class Travel>
 RankedEwaldOf<Travel>::RankedEwaldOf(Communicator& ranks, const EwaldParameters& parameters,
-                                     const StageVariantNames& asked, double sources, Travel travel)
+                                     const StageVariantNames& asked, double sources, Travel travel, bool several_radii)
     : ranks_(ranks),
       travel_(std::move(travel)),
       p_(ranked_ewald::as_on_ranks(parameters)),
       asked_(asked),
       planned_sources_(sources),
       split_(make_split(p_)),
-      near_(make_near_field(space_, p_, *split_, charges() ? NearTask::charges : NearTask::velocities, asked_)),
+      near_(make_near_field(space_, p_, *split_, ranked_ewald::near_task(p_, several_radii), asked_)),
       transforms_(travel_.transforms()),
-      far_points_(ranked_ewald::cells_of_box(p_)) {
+      far_points_(ranked_ewald::cells_of_box(p_)),
+      several_radii_(several_radii) {
   using namespace ranked_ewald;
   const auto classes = plane_classes(p_, make_far_grid(p_), FarMultiplier(p_, *split_));
   modes_ = modes_of_ranks(classes, ranks.size());
@@ -167,7 +207,8 @@ void RankedEwaldOf<Travel>::set_points(const SourceSet<Space>& sources, const st
   const StageScope scope(times_, "sort");
   bool several_radii = sources.radii.extent(0) > 0;
   for (const auto& t : targets) several_radii = several_radii || t.radii.extent(0) > 0;
-  if (several_radii) throw InputError("a sum over ranks needs the same radius for all points of a set");
+  if (several_radii && !several_radii_)
+    throw InputError("this sum was made for points of one radius, and cannot take a radius for each of them");
   travel_.begin_points();
   const auto placed = place_slabs(sources, targets);
   const Slabs& slabs = slabs_->slabs();
@@ -192,6 +233,7 @@ void RankedEwaldOf<Travel>::set_points(const SourceSet<Space>& sources, const st
       t.given = given_;
       t.placed = placed_;
     }
+    if (several_radii_) continue;
     t.pair = near_pair_of(p_, *split_, set.radius, source_radius_);
     if (!charges()) t.pair.self = dropped_self_velocity(p_, *split_, whole, t.pair.g);
     const auto found = std::find(laplacian_.begin(), laplacian_.end(), t.pair.g);
@@ -199,8 +241,9 @@ void RankedEwaldOf<Travel>::set_points(const SourceSet<Space>& sources, const st
     if (found == laplacian_.end()) laplacian_.push_back(t.pair.g);
   }
   half_shell_ = Travel::half_shell && targets_.size() == 1 && targets_[0].are_sources && !p_.gradient && !p_.pressure &&
-                !charges();
+                !charges() && !several_radii_;
   set_near_points();
+  if (several_radii_) set_radii(sources, targets);
   std::vector<TargetSet<Space>> own;
   for (const Targets& t : targets_) own.push_back({t.placed, 0, t.are_sources});
   PointExtent within = extent_;
@@ -237,6 +280,39 @@ void RankedEwaldOf<Travel>::set_near_points() {
   if (!charges()) near_->set_points(*near_points_);
 }
 
+/// Brings the radii to the owners of the spheres and to their copies.
+template <class Travel>
+void RankedEwaldOf<Travel>::set_radii(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& sets) {
+  using namespace ranked_ewald;
+  constexpr int of_sources = PointLayouts<Space>::sources;
+  // also of ranks that have no point of a set
+  const auto largest_of_all = [&](const SphereNumbers<Space>& radii) {
+    double most = 0;
+    if (radii.extent(0) > 0) most = moments_of_radii<Space>(space_, radii.extent(0), 0, radii).largest;
+    for (const double other : ranks_.gather(most)) most = std::max(most, other);
+    return most;
+  };
+  source_radii_ =
+      travel_.numbers(sources_, each_radius<Space>(space_, sources.positions.extent(0), sources.radius, sources.radii));
+  met_radii_ =
+      joined<SphereNumbers<Space>>(travel_, space_, source_radii_, travel_.numbers(ghosts_.route, source_radii_));
+  sort_radii<Space>(space_, (*near_points_)[of_sources], 0, met_radii_, sorted_met_radii_);
+  const double largest = largest_of_all(source_radii_);
+  sides_ = {largest > 0, false};
+  for (std::size_t k = 0; k < targets_.size(); ++k) {
+    Targets& t = targets_[k];
+    t.radii = source_radii_;
+    if (!t.are_sources)
+      t.radii = travel_.numbers(t.route,
+                                each_radius<Space>(space_, sets[k].positions.extent(0), sets[k].radius, sets[k].radii));
+    t.largest_radius = t.are_sources ? largest : largest_of_all(t.radii);
+    check_radii(p_.cutoff_radius, t.largest_radius, largest);
+    sides_.targets = sides_.targets || t.largest_radius > 0;
+    sort_radii<Space>(space_, (*near_points_)[static_cast<int>(k)], 0, t.radii, t.sorted_radii);
+  }
+  laplacian_ = {0, 0};
+}
+
 template <class Travel>
 void RankedEwaldOf<Travel>::apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) {
   SumDensity<Space> own;
@@ -268,6 +344,8 @@ void RankedEwaldOf<Travel>::apply(const SumDensity<Space>& density, const std::v
   }
   if (charges())
     apply_charges(own, local.at(0));
+  else if (several_radii_)
+    apply_spheres(own.layers.forces, local);
   else
     apply_velocities(own, local);
   travels.emplace(times_, "sort");
@@ -353,6 +431,47 @@ void RankedEwaldOf<Travel>::apply_velocities(const SumDensity<Space>& density, s
                          p_.gradient ? local[k].gradient : FieldGradients<Space>());
 }
 
+/// The sum of RotnePragerEwald.
+template <class Travel>
+void RankedEwaldOf<Travel>::apply_spheres(const ConstVectors<Space>& own, std::vector<SumFields<Space>>& local) {
+  using namespace ranked_ewald;
+  {
+    const StageScope scope(times_, "P2P");
+    const auto all = joined<Vectors<Space>>(travel_, space_, own, travel_.vectors(ghosts_.route, own));
+    const SortedPoints<Space>& met = (*near_points_)[PointLayouts<Space>::sources];
+    const PackedSources<Space> packed(Kokkos::view_alloc("slurry::p2p::packed", Kokkos::WithoutInitializing),
+                                      all.extent(0), packed_sphere);
+    pack_spheres<Space>(space_, met, sorted_met_radii_, all, packed, {});
+    for (std::size_t k = 0; k < targets_.size(); ++k)
+      if (owned(targets_[k]) > 0)
+        near_->apply_radii(*near_points_, packed, static_cast<int>(k), targets_[k].sorted_radii, local[k].velocity);
+  }
+  far_->spread(far_points_, {own, {}, {}}, 3, times_);
+  if (sides_.sources) {
+    const auto weighted = travel_.template room<Vectors<Space>>(own.extent(0));
+    weight_forces<Space>(space_, source_radii_, own, weighted);
+    far_->spread(far_points_, {weighted, {}, {}}, 3, times_, 1);
+  }
+  far_->convolve_radii(sides_, times_);
+  const StageScope scope(times_, "G2P");
+  const auto part = scaled_net_force<Space>(space_, far_->zero_mode_constant(), own);
+  const auto whole = ranks_.sum(part);
+  std::array<double, 3> left_out{};
+  std::copy(whole.begin(), whole.end(), left_out.begin());
+  for (std::size_t k = 0; k < targets_.size(); ++k) {
+    const std::size_t count = owned(targets_[k]);
+    if (count == 0) continue;
+    const SortedPoints<Space>& at = far_points_[static_cast<int>(k)];
+    far_->gather(at, local[k].velocity);
+    if (targets_[k].largest_radius > 0) {
+      const Vectors<Space> bent = travel_.zeros(count);
+      far_->gather(at, bent, 1);
+      add_bent_field<Space>(space_, targets_[k].radii, bent, local[k].velocity);
+    }
+    add_constant<Space>(space_, left_out, local[k].velocity);
+  }
+}
+
 template <class Travel>
 void RankedEwaldOf<Travel>::apply_charges(const SumDensity<Space>& density, SumFields<Space>& local) {
   const PointCharges<Space>& own = density.charges;
@@ -406,7 +525,9 @@ class RankSideOf final : public RankSide<typename Travel::Space> {
   void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) override {
     sum_.apply(density, results);
   }
+  std::array<double, 3> zero_mode_constant() override { return sum_.zero_mode_constant(); }
   StageTimes take_stage_times() override { return sum_.take_stage_times(); }
+  StageVariantNames variants() const override { return sum_.variants(); }
   std::size_t ghosts() const override { return sum_.share().ghosts; }
   Way way() const override { return sum_.travel().way(sum_.transforms()); }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "base/execution.hpp"
@@ -38,6 +39,11 @@ class Wire {
   virtual void exchange(const Space& space, std::span<const WirePart> out, std::span<const WirePart> in) = 0;
   virtual std::string_view name() const = 0;
 };
+
+/// Why the ranks cannot have a device each, as the end of a sentence; empty if each of them has one. All ranks call it
+/// together, and get the same answer.
+template <class Space>
+std::string why_devices_are_shared(Communicator& ranks);
 
 /// Makes a wire; all ranks make it together. Throws InputError if two ranks have the same device, or if this build has
 /// no NCCL and the kind asks for it.

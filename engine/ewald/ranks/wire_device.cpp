@@ -14,29 +14,26 @@
 #include "slurry/error.hpp"
 
 namespace slurry {
-namespace {
 
-/// Refuses, on all ranks alike, devices that several ranks have. The library of CUDA gives each device a number that no
-/// other device has on any machine.
-void require_own_devices(Communicator& ranks, int device) {
+// The library of CUDA gives each device a number that no other device has on any machine.
+template <>
+std::string why_devices_are_shared<Kokkos::Cuda>(Communicator& ranks) {
   std::array<char, 16> mine{};
   cudaDeviceProp found;
-  if (cudaGetDeviceProperties(&found, device) == cudaSuccess) std::memcpy(mine.data(), &found.uuid, mine.size());
+  if (cudaGetDeviceProperties(&found, Kokkos::Cuda().cuda_device()) == cudaSuccess)
+    std::memcpy(mine.data(), &found.uuid, mine.size());
   auto all = ranks.gather(mine);
   std::sort(all.begin(), all.end());
   const auto different = std::unique(all.begin(), all.end()) - all.begin();
-  if (different == ranks.size()) return;
-  throw InputError(text(
-      "{} ranks were started, but they have {} {} together, and each rank needs a device of its own; start as many "
-      "ranks on each machine as it has devices",
-      ranks.size(), different, different == 1 ? "device" : "devices"));
+  if (different == ranks.size()) return {};
+  return text("the {} ranks have {} {} together, and each rank needs a device of its own", ranks.size(), different,
+              different == 1 ? "device" : "devices");
 }
-
-}  // namespace
 
 template <>
 std::unique_ptr<Wire<Kokkos::Cuda>> make_wire(Communicator& ranks, WireKind kind) {
-  require_own_devices(ranks, Kokkos::Cuda().cuda_device());
+  if (const std::string because = why_devices_are_shared<Kokkos::Cuda>(ranks); !because.empty())
+    throw InputError(because + "; start as many ranks on each machine as it has devices");
 #ifdef SLURRY_WITH_NCCL
   if (kind != WireKind::staged && ranks.size() > 1) return make_nccl_wire(ranks);
 #else

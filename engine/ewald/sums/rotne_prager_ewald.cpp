@@ -10,87 +10,17 @@
 #include "base/pace.hpp"
 #include "base/stage_timer.hpp"
 #include "base/text.hpp"
-#include "ewald/near/radii_p2p.hpp"
 #include "ewald/sums/ewald_errors.hpp"
 #include "ewald/sums/net_force.hpp"
+#include "ewald/sums/sphere_loops.hpp"
 #include "slurry/error.hpp"
 
 namespace slurry {
 namespace {
 
-template <class Space>
-using Numbers = Kokkos::View<double*, typename Space::memory_space>;
-
-/// Largest, mean square and mean fourth power.
-template <class Space>
-std::array<double, 3> moments_of(const Space& space, std::size_t count, double radius,
-                                 const SphereRadii<Space>& radii) {
-  if (radii.extent(0) == 0) {
-    if (radius < 0) throw InputError(text("a radius is {}; it must not be negative", radius));
-    return {radius, radius * radius, std::pow(radius, 4)};
-  }
-  if (radii.extent(0) != count) throw InputError(text("{} radii were given for {} points", radii.extent(0), count));
-  double most = 0, least = 0, square = 0, fourth = 0;
-  const Kokkos::RangePolicy<Space> all(space, 0, static_cast<int>(count));
-  Kokkos::parallel_reduce(
-      "slurry::summation::largest_radius"_loop, all,
-      KOKKOS_LAMBDA(int i, double& m) { m = radii(i) > m ? radii(i) : m; }, Kokkos::Max<double>(most));
-  Kokkos::parallel_reduce(
-      "slurry::summation::smallest_radius"_loop, all,
-      KOKKOS_LAMBDA(int i, double& m) { m = radii(i) < m ? radii(i) : m; }, Kokkos::Min<double>(least));
-  Kokkos::parallel_reduce(
-      "slurry::summation::squared_radii"_loop, all, KOKKOS_LAMBDA(int i, double& s) { s += radii(i) * radii(i); },
-      square);
-  Kokkos::parallel_reduce(
-      "slurry::summation::fourth_radii"_loop, all,
-      KOKKOS_LAMBDA(int i, double& s) {
-        const double a2 = radii(i) * radii(i);
-        s += a2 * a2;
-      },
-      fourth);
-  if (least < 0) throw InputError(text("a radius is {}; it must not be negative", least));
-  const double n = std::max(1.0, static_cast<double>(count));
-  return {most, square / n, fourth / n};
-}
-
-/// Radii in the order of the sorted points.
-template <class Space>
-void sort_radii(const Space& space, const SortedPoints<Space>& points, double radius, const SphereRadii<Space>& radii,
-                Numbers<Space>& sorted) {
-  if (sorted.extent(0) < points.count)
-    sorted = Numbers<Space>(Kokkos::view_alloc("slurry::radii::sorted", Kokkos::WithoutInitializing), points.count);
-  const auto order = points.order;
-  const auto out = sorted;
-  const bool each = radii.extent(0) > 0;
-  Kokkos::parallel_for(
-      "slurry::summation::sort_radii"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(points.count)),
-      KOKKOS_LAMBDA(int k) { out(k) = each ? radii(order(k)) : radius; });
-}
-
-/// Rows x, y, z, f, radius of the sorted spheres, and the forces times a^2/6 in the original order.
-template <class Space>
-void pack_spheres(const Space& space, const SortedPoints<Space>& points, const Numbers<Space>& radii,
-                  const ConstVectors<Space>& f, const PackedSources<Space>& row, const Vectors<Space>& weighted) {
-  const auto order = points.order;
-  const auto local = points.local;
-  const bool finite = weighted.extent(0) > 0;
-  Kokkos::parallel_for(
-      "slurry::near_field::pack_spheres"_loop, Kokkos::RangePolicy<Space>(space, 0, static_cast<int>(points.count)),
-      KOKKOS_LAMBDA(int k) {
-        const int i = order(k);
-        const double a = radii(k);
-        for (int d = 0; d < 3; ++d) {
-          row(k, d) = local(k, d);
-          row(k, 3 + d) = f(i, d);
-          if (finite) weighted(i, d) = a * a / 6 * f(i, d);
-        }
-        row(k, 6) = a;
-      });
-}
-
 /// u += a^2/6 bent + constant, the bent part where there is one.
 template <class Space>
-void add_bent(const Space& space, const SortedPoints<Space>& points, const Numbers<Space>& radii,
+void add_bent(const Space& space, const SortedPoints<Space>& points, const SphereNumbers<Space>& radii,
               const Vectors<Space>& bent, const std::array<double, 3>& constant, const Vectors<Space>& u) {
   const auto order = points.order;
   const double c0 = constant[0], c1 = constant[1], c2 = constant[2];
@@ -114,8 +44,7 @@ void resize(Vectors<Space>& v, std::size_t count, const char* label) {
 }
 
 EwaldParameters checked_for_spheres(const EwaldParameters& p) {
-  if (p.layer != Layer::single || p.precision != Precision::fp64)
-    throw InputError("spheres of different radii are supported only by the single layer in fp64");
+  require_spheres(p);
   return p;
 }
 
@@ -133,10 +62,7 @@ RotnePragerEwald<Space>::RotnePragerEwald(const Space& space, const EwaldParamet
 template <class Space>
 void RotnePragerEwald<Space>::set_radii(int set, double radius, const SphereRadii<Space>& radii, Radii& result) const {
   const auto& points = points_[set];
-  const auto moments = moments_of<Space>(space_, points.count, radius, radii);
-  result.largest = moments[0];
-  result.square = moments[1];
-  result.fourth = moments[2];
+  result.moments = moments_of_radii<Space>(space_, points.count, radius, radii);
   sort_radii<Space>(space_, points, radius, radii, result.sorted);
 }
 
@@ -147,7 +73,7 @@ void RotnePragerEwald<Space>::set_points(const SourceSet<Space>& s, const std::v
   points_.set(space_, s.positions, sets);
   set_radii(sources, s.radius, s.radii, source_radii_);
   const Radii& b = source_radii_;
-  sides_ = {b.largest > 0, false};
+  sides_ = {b.moments.largest > 0, false};
   const std::size_t count = points_[sources].count;
   if (packed_.extent(0) < count)
     packed_ = PackedSources<Space>(Kokkos::view_alloc("slurry::p2p::packed", Kokkos::WithoutInitializing), count,
@@ -158,12 +84,10 @@ void RotnePragerEwald<Space>::set_points(const SourceSet<Space>& s, const std::v
     const int set = static_cast<int>(k);
     if (!points_.are_sources(set)) set_radii(set, sets[k].radius, sets[k].radii, targets_[k].radii);
     const Radii& a = radii_of(set);
-    if (a.largest > 0 && b.largest > 0 && a.largest + b.largest >= p_.cutoff_radius)
-      throw InputError(text("the cutoff radius {} must exceed the sum of the largest radii, {} and {}",
-                            p_.cutoff_radius, a.largest, b.largest));
-    targets_[k].pair_size = std::sqrt(a.fourth + 2 * a.square * b.square + b.fourth) / 6;
-    sides_.targets = sides_.targets || a.largest > 0;
-    resize<Space>(targets_[k].bent, a.largest > 0 ? points_[set].count : 0, "slurry::radii::bent");
+    check_radii(p_.cutoff_radius, a.moments.largest, b.moments.largest);
+    targets_[k].pair_size = a.moments.pair_size(b.moments);
+    sides_.targets = sides_.targets || a.moments.largest > 0;
+    resize<Space>(targets_[k].bent, a.moments.largest > 0 ? points_[set].count : 0, "slurry::radii::bent");
   }
   far_->set_points(points_, {0, 0});
 }

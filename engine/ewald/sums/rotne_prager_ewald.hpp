@@ -10,6 +10,7 @@
 #include "ewald/accuracy/ewald_stages.hpp"
 #include "ewald/far/far_field.hpp"
 #include "ewald/near/near_field.hpp"
+#include "ewald/sums/sphere_loops.hpp"
 #include "geometry/point_layouts.hpp"
 #include "slurry/report.hpp"
 
@@ -53,8 +54,8 @@ class RotnePragerEwald {
  private:
   /// Radii of a set in sorted order, and their moments over its members.
   struct Radii {
-    Kokkos::View<double*, typename Space::memory_space> sorted;
-    double largest = 0, square = 0, fourth = 0;  // means of a^2 and a^4
+    SphereNumbers<Space> sorted;
+    RadiiMoments moments;
   };
   struct Target {
     Radii radii;           // empty if the targets are the sources

@@ -9,10 +9,14 @@
 #include <cmath>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
+#include "ewald/sums/rotne_prager_ewald.hpp"
 #include "slurry/communicator.hpp"
+#include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
 #include "support/rank_main.hpp"
 #include "support/rank_sums.hpp"
@@ -30,6 +34,8 @@ using slurry::test::EwaldCase;
 using slurry::test::parameters_of;
 using slurry::test::RankFields;
 using slurry::test::rms;
+using slurry::test::share_of;
+using slurry::test::together;
 
 std::unique_ptr<Communicator> ranks;
 
@@ -105,6 +111,121 @@ TEST(RankedEwald, SpheresEqualThoseOfOneProcess) {
     c.source_radius = c.target_radius = 0.05;  // some overlap
     expect_one_process(c, parameters_of(c, Layer::single, 1e-6));
   }
+}
+
+/// Velocities of spheres with a radius each at themselves, and at points of the wall of a pipe, or at other spheres.
+struct SeveralRadii {
+  slurry::Box box;
+  std::vector<double> centres, radii, forces, others, radii_of_others;
+
+  explicit SeveralRadii(int periodicity) : box{{1.3, 0.9, 1.1}, periodicity} {
+    slurry::test::Random random(17);
+    centres = slurry::test::uniform_points(80, box.lengths, 51);
+    forces = slurry::test::normal_vectors(80, 52);
+    others = slurry::test::uniform_points(30, box.lengths, 53);
+    for (double& f : forces) f += 0.3;  // a net force
+    for (int i = 0; i < 80; ++i) radii.push_back(random.uniform(0.004, 0.06));
+    for (int i = 0; i < 30; ++i) radii_of_others.push_back(i % 2 == 0 ? 0.0 : 0.05);
+    radii[3] = 0;
+    for (int d = 0; d < 3; ++d) centres[33 + d] = centres[30 + d] + (d == 0 ? 0.03 : 0);  // one in another
+    radii[10] = 0.06;
+    radii[11] = 0.02;
+  }
+  EwaldParameters parameters(double tolerance, std::optional<double> cutoff = {}) const {
+    slurry::EwaldOptions o = slurry::test::relative(tolerance);
+    o.deterministic = true;
+    o.cutoff_radius = cutoff;
+    slurry::SumCounts c;
+    c.sources = c.targets = radii.size();
+    c.squared_force_sum = std::inner_product(forces.begin(), forces.end(), forces.begin(), 0.0);
+    c.largest_radius = 0.06;
+    c.radius_on_both_sides = true;
+    return slurry::select_ewald_parameters(box, o, c);
+  }
+};
+
+slurry::SphereRadii<Host> radii_view(const std::vector<double>& a) {
+  return slurry::SphereRadii<Host>(a.data(), a.size());
+}
+
+/// At the spheres, at points there and at others, one after the other.
+template <class Sum>
+std::vector<double> velocities_of(const SeveralRadii& s, Sum& sum, bool shared) {
+  const auto part = [&](const std::vector<double>& rows, std::size_t width) {
+    return shared ? share_of(*ranks, rows, width) : rows;
+  };
+  const auto y = part(s.centres, 3), a = part(s.radii, 1), f = part(s.forces, 3), x = part(s.others, 3),
+             b = part(s.radii_of_others, 1);
+  const auto sources = slurry::host_vectors(y), others = slurry::host_vectors(x);
+  sum.set_points({sources, 0, radii_view(a)},
+                 {{sources, 0, true, radii_view(a)}, {others, 0, false}, {others, 0, false, radii_view(b)}});
+  std::vector<std::vector<double>> u{std::vector<double>(y.size()), std::vector<double>(x.size()),
+                                     std::vector<double>(x.size())};
+  std::vector<slurry::Vectors<Host>> views;
+  for (auto& v : u) views.emplace_back(v.data(), v.size() / 3);
+  if constexpr (std::is_same_v<Sum, slurry::RankedEwald>) {
+    slurry::SumDensity<Host> d;
+    d.layers.forces = slurry::host_vectors(f);
+    std::vector<slurry::SumFields<Host>> results(3);
+    for (int k = 0; k < 3; ++k) results[k].velocity = views[k];
+    sum.apply(d, results);
+  } else {
+    sum.apply(slurry::host_vectors(f), views);
+  }
+  std::vector<double> all;
+  for (int k = 0; k < 3; ++k) {
+    const std::size_t rows = (k == 0 ? s.centres : s.others).size() / 3;
+    const std::vector<double> mine = shared ? together(*ranks, u[k], 3, rows) : u[k];
+    all.insert(all.end(), mine.begin(), mine.end());
+  }
+  return all;
+}
+
+TEST(RankedEwald, SpheresWithARadiusEachEqualThoseOfOneProcess) {
+  for (int periodicity = 0; periodicity <= 3; ++periodicity) {
+    const SeveralRadii s(periodicity);
+    // at another cutoff: the error of one process, which other tests judge by image sums
+    slurry::RotnePragerEwald<Host> tight(Host(), s.parameters(1e-11, 0.4));
+    const std::vector<double> truth = velocities_of(s, tight, false);
+    for (const double tolerance : {1e-3, 1e-6, 1e-9}) {
+      SCOPED_TRACE(std::to_string(periodicity) + "-periodic at " + std::to_string(std::log10(tolerance)));
+      const EwaldParameters p = s.parameters(tolerance);
+      slurry::RankedEwald many(*ranks, p, {}, 0, slurry::WireKind::automatic, true);
+      slurry::RotnePragerEwald<Host> one(Host(), p);
+      std::vector<double> u = velocities_of(s, many, true);
+      EXPECT_LT(apart(u, velocities_of(s, one, false)), rounding);
+      EXPECT_EQ(velocities_of(s, many, true), u);  // the same bits
+      for (std::size_t i = 0; i < u.size(); ++i) u[i] -= truth[i];
+      EXPECT_LT(rms(u), 1.5 * tolerance * rms(truth));
+    }
+  }
+}
+
+// On one side points alone: fewer components on the grid.
+TEST(RankedEwald, PointsAndSpheresOnOneSideEachEqualOneProcess) {
+  for (const bool points_as_sources : {true, false}) {
+    SeveralRadii s(1);
+    std::fill((points_as_sources ? s.radii : s.radii_of_others).begin(),
+              (points_as_sources ? s.radii : s.radii_of_others).end(), 0.0);
+    const EwaldParameters p = s.parameters(1e-6);
+    slurry::RankedEwald many(*ranks, p, {}, 0, slurry::WireKind::automatic, true);
+    slurry::RotnePragerEwald<Host> one(Host(), p);
+    EXPECT_LT(apart(velocities_of(s, many, true), velocities_of(s, one, false)), rounding);
+  }
+}
+
+TEST(RankedEwald, RadiiAreRefusedByEveryRankAlike) {
+  SeveralRadii s(3);
+  const EwaldParameters p = s.parameters(1e-3);
+  slurry::RankedEwald points(*ranks, p);
+  EXPECT_THROW(velocities_of(s, points, true), slurry::InputError);
+  s.radii[70] = p.cutoff_radius;  // one rank has it, and all must say so
+  slurry::RankedEwald spheres(*ranks, p, {}, 0, slurry::WireKind::automatic, true);
+  EXPECT_THROW(velocities_of(s, spheres, true), slurry::InputError);
+  EwaldCase c = case_in(s.box, 50, 61);
+  EXPECT_THROW(
+      slurry::RankedEwald(*ranks, parameters_of(c, Layer::combined, 1e-3), {}, 0, slurry::WireKind::automatic, true),
+      slurry::InputError);
 }
 
 // A box so short, or slabs so thin, that copies come over several slabs and periods.

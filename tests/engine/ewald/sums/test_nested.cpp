@@ -195,6 +195,26 @@ TEST(NestedEwald, ACoreMayHaveACore) {
   }
 }
 
+/// Even points, and a core that holds all of them: two grids for the whole box.
+TEST(NestedEwald, TheWholeBoxMayBeTheCore) {
+  for (int periodicity = 0; periodicity <= 3; ++periodicity)
+    for (const Layer layer : {Layer::single, Layer::combined}) {
+      EwaldCase c = cloud({{1, 0.9, 1.2}, periodicity}, {0.5, 0.5, 0.5}, 0, 400);
+      if (layer == Layer::single) c.targets.clear();
+      const double tightest = layer == Layer::single ? 1e-9 : 1e-8;
+      const auto truth = spectral_ewald(c, other_split(1e-2 * tightest, layer));
+      for (const double tolerance : {1e-3, 1e-6, tightest}) {
+        SCOPED_TRACE(testing::Message() << periodicity << "-periodic, layer " << int(layer) << ", " << tolerance);
+        double predicted = 0;
+        const auto p = one_patch(c, relative(tolerance, layer), {{0, 0, 0}, c.box.lengths}, 0.15, 0.42);
+        const double reached = relative_l2(nested_sum(c, p, &predicted), truth);
+        EXPECT_LT(reached, 1.5 * tolerance);
+        EXPECT_GT(predicted, reached * rms_of(truth) / 6);
+        EXPECT_LT(predicted, reached * rms_of(truth) * 6);
+      }
+    }
+}
+
 TEST(NestedEwald, ADoubleLayerWithoutNetSourcesToo) {
   EwaldCase c = cloud({{1, 1, 1}, 3}, {0.5, 0.5, 0.5}, 400, 200);
   for (std::size_t i = 0; i < c.q.size(); i += 3) {  // q across n
@@ -316,6 +336,24 @@ TEST(NestedPlan, EvenPointsHaveNoPatch) {
   o.tolerance = 1e-3;
   o.measured_targets = 0;
   EXPECT_EQ(evaluate_sum(problem_of(cloud({{1, 1, 1}, 3}, {0.5, 0.5, 0.5}, 0, 5000)), o).report.parts.size(), 1u);
+}
+
+// In free space one grid is padded by more than its own length in each direction, and the finer of two grids by a
+// cutoff.
+TEST(NestedPlan, EvenPointsInFreeSpaceGetTwoGridsForTheWholeBox) {
+  EwaldCase c = cloud({{1, 1, 1}, 0}, {0.5, 0.5, 0.5}, 0, 40000);
+  c.targets.clear();
+  for (const double tolerance : {1e-3, 1e-6}) {
+    SCOPED_TRACE(tolerance);
+    SumOptions o;
+    o.tolerance = tolerance;
+    o.engine = "ewald";
+    const SumResult r = evaluate_sum(problem_of(c), o);
+    ASSERT_EQ(r.report.parts.size(), 2u);
+    EXPECT_LT(r.error.measured, 1.5 * tolerance);
+    EXPECT_GT(r.error.predicted, r.error.measured / 6);
+    EXPECT_LT(r.error.predicted, r.error.measured * 6);
+  }
 }
 
 // Even points fill a free box up to its faces, so that those at one face would meet hundreds of images of those at the
