@@ -6,16 +6,23 @@
 
 namespace slurry::app {
 
-bool is_set(const char* name) {
+namespace {
+
+/// Value of a variable of the environment. Empty: the variable is not set, or it is empty.
+std::string_view in_environment(const char* name) {
   const char* value = std::getenv(name);
-  return value != nullptr && *value != 0;
+  return value == nullptr ? "" : value;
+}
+
+}  // namespace
+
+bool is_set(const char* name) {
+  return !in_environment(name).empty();
 }
 
 bool have_display() {
-  if (is_set("QT_QPA_PLATFORM")) {
-    const std::string_view platform = std::getenv("QT_QPA_PLATFORM");
-    if (platform.starts_with("offscreen") || platform.starts_with("minimal")) return false;
-  }
+  const std::string_view platform = in_environment("QT_QPA_PLATFORM");
+  if (platform.starts_with("offscreen") || platform.starts_with("minimal")) return false;
   return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
 }
 

@@ -59,7 +59,7 @@ std::filesystem::path on_path(const std::string& program) {
   std::string_view left = path == nullptr ? "" : path;
   while (!left.empty()) {
     const std::size_t end = std::min(left.find(':'), left.size());
-    const std::filesystem::path file = std::filesystem::path(left.substr(0, end)) / program;
+    std::filesystem::path file = std::filesystem::path(left.substr(0, end)) / program;
     std::error_code code;
     if (end > 0 && std::filesystem::is_regular_file(file, code) && ::access(file.c_str(), X_OK) == 0) return file;
     left.remove_prefix(std::min(end + 1, left.size()));
@@ -101,6 +101,7 @@ void set_up_mpirun() {
   if (const int nothing = ::open("/dev/null", O_RDONLY); nothing >= 0) ::dup2(nothing, STDIN_FILENO);
   ::sigprocmask(SIG_SETMASK, &signals, nullptr);
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   ::execv(mpirun.c_str(), arguments.data());

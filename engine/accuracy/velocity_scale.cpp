@@ -52,7 +52,11 @@ Means mode_sums(double t, double length) {
 template <class F>
 void over_scales(double first, double last, const F& f) {
   constexpr double step = 0.1;
-  for (double t = first; t < last; t *= std::exp(step)) f(t, step * t);
+  double t = first;
+  while (t < last) {
+    f(t, step * t);
+    t *= std::exp(step);
+  }
 }
 
 /// |G e_d|^2 = (1 + 3 x_d^2/r^2)/r^2 and (1 + x_d^2/r^2)/r over pairs of places in the box.
@@ -104,11 +108,13 @@ struct LineModes {
     for (int i = 0; i < count; ++i) {
       const double s = place(i);
       std::array<double, 3> sum{};
-      for (double z = s; z < last + s; z += s) {
+      double z = s;
+      while (z < last + s) {
         const double k0 = std::cyl_bessel_k(0, z), k1 = std::cyl_bessel_k(1, z), cross = 4 * z * z * k0 * k0;
         sum[0] += std::pow(4 * k0 - 2 * z * k1, 2) + cross;
         sum[1] += std::pow(2 * k0 + 2 * z * k1, 2) + cross;
         sum[2] += 4 * k0 * k0;
+        z += s;
       }
       for (double& x : sum) x *= s;  // all go as 1/s where s is small
       sums.push_back(sum);

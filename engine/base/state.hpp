@@ -38,9 +38,10 @@ class State {
   void put_word(const std::string& name, Word word) { words_[name] = std::move(word); }
   /// Stores all fields of `state` as fields of a part.
   void put_part(const std::string& part, const State& state) {
-    for (const auto& [name, list] : state.lists_) lists_[part + "/" + name] = list;
-    for (const auto& [name, list] : state.integers_) integers_[part + "/" + name] = list;
-    for (const auto& [name, word] : state.words_) words_[part + "/" + name] = word;
+    const std::string before = part + "/";
+    for (const auto& [name, list] : state.lists_) lists_[before + name] = list;
+    for (const auto& [name, list] : state.integers_) integers_[before + name] = list;
+    for (const auto& [name, word] : state.words_) words_[before + name] = word;
   }
   void remove(const std::string& name) {
     lists_.erase(name);

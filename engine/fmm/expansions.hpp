@@ -20,7 +20,7 @@ namespace slurry::fmm {
 class Expansions {
  public:
   void resize(int boxes, int p, int sets) {
-    stride_ = static_cast<std::size_t>(coefficients(p) * sets);
+    stride_ = static_cast<std::size_t>(coefficients(p)) * static_cast<std::size_t>(sets);
     values_.resize(front_padding + static_cast<std::size_t>(boxes) * stride_);
   }
   void clear();

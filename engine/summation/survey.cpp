@@ -135,7 +135,8 @@ Survey::Moments Survey::moments_of(const Box& box, std::span<const double> point
   Moments m;
   if (points.empty()) return m;
   const double count = double(all);
-  m.share = double(points.size() / 3) / count;
+  const std::size_t mine = points.size() / 3;
+  m.share = double(mine) / count;
   for (std::size_t d = std::size_t(std::max(box.periodicity, 0)); d < 3; ++d) {
     double mean = 0, square = 0;
     for (std::size_t i = d; i < points.size(); i += 3) {

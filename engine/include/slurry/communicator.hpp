@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -83,8 +84,8 @@ class Communicator {
   /// Sends to[q] to each rank q and returns the rows of each rank q as entry q. to: size() entries.
   template <TravellingRow Row>
   std::vector<std::vector<Row>> exchange(const std::vector<std::vector<Row>>& to) {
-    std::vector<int> all;
-    for (int q = 0; q < size(); ++q) all.push_back(q);
+    std::vector<int> all(static_cast<std::size_t>(size()));
+    std::iota(all.begin(), all.end(), 0);
     return exchange_with(all, to);
   }
 
