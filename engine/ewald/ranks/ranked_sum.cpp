@@ -321,7 +321,6 @@ class EwaldHelper final : public RankHelper {
 
 std::string why_ewald_is_alone(const SumPlan& plan) {
   const EwaldOptions& o = plan.task.options;
-  if (Runtime::device(o.device) != Device::host) return "ranks cannot share sums on a device yet";
   if (!plan.parameters.holds<EwaldParameters>()) return "ranks cannot share nested grids yet";
   if (o.precision == Precision::fp32) return "ranks cannot share sums in single precision yet";
   for (const auto& [stage, variant] : o.variants)
