@@ -31,6 +31,7 @@ void StallMeter::reset() {
   drawn_ = {};
   draws_ = turns_ = 0;
   counts_.fill(0);
+  own_counts_.fill(0);
   first_ = true;
 }
 
@@ -40,7 +41,10 @@ void StallMeter::turn() {
     const ThreadTime gap = now - last_ - drawn_;
     longest_ = std::max(longest_, gap.wall);
     longest_own_ = std::max(longest_own_, gap.wall - gap.waited);
-    for (std::size_t i = 0; i < limits.size(); ++i) counts_[i] += gap.wall > limits[i];
+    for (std::size_t i = 0; i < limits.size(); ++i) {
+      counts_[i] += gap.wall > limits[i];
+      own_counts_[i] += gap.wall - gap.waited > limits[i];
+    }
     ++turns_;
   }
   first_ = false;

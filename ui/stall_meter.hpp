@@ -29,6 +29,8 @@ class StallMeter : public QObject {
   long turns() const { return turns_; }
   /// Gaps longer than 10, 20, 30, 50 and 100 ms.
   const std::array<long, 5>& counts() const { return counts_; }
+  /// The same without the time in which other threads and programs had the cores.
+  const std::array<long, 5>& ownCounts() const { return own_counts_; }
 
  private:
   void turn();
@@ -37,7 +39,7 @@ class StallMeter : public QObject {
   ThreadTime last_, drawn_;
   double longest_ = 0, longest_own_ = 0, longest_draw_ = 0, draw_total_ = 0;
   long draws_ = 0, turns_ = 0;
-  std::array<long, 5> counts_{};
+  std::array<long, 5> counts_{}, own_counts_{};
   bool first_ = true;
 };
 

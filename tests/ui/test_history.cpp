@@ -217,6 +217,27 @@ TEST(Tree, AMomentThatIsLookedAtStays_HoweverFullTheMemoryIs) {
   EXPECT_FALSE(path.thinned().empty());
 }
 
+TEST(Tree, ABranchThatWasLeftHoldsItsBodiesPackedAlone) {
+  Tree tree;
+  tree.setBudget(3 * 4000 * 100);  // too little for two thousand pictures as they are
+  std::vector<std::weak_ptr<const Snapshot>> unpacked;
+  for (CommandNumber run = 1; run <= 5; ++run) {
+    auto s = std::make_shared<Snapshot>(*suspension(300, 20, 5));
+    s->run = run;
+    s->step = 7;
+    s->events = std::make_shared<const std::vector<Event>>(1);
+    tree.add(s);
+    unpacked.emplace_back(s);
+  }
+  ASSERT_EQ(tree.branches().size(), 5U);
+  for (const auto& s : unpacked) EXPECT_TRUE(s.expired());
+  for (const int id : tree.branches()) {
+    EXPECT_EQ(tree.branch(id).newest->step, 7);
+    EXPECT_EQ(tree.branch(id).events()->size(), 1U);
+    EXPECT_EQ(tree.branch(id).pictures.back().content.snapshot()->radii.size(), 300U);
+  }
+}
+
 MomentPtr moment(CommandNumber run, long step, std::vector<Event> events = {}) {
   auto m = std::make_shared<Moment>();
   m->run = run;

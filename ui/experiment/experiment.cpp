@@ -277,6 +277,7 @@ void Experiment::goTo(int branch, bool by_undo) {
 
 bool Experiment::drop(int branch) {
   if (isStarting() || !tree_.drop(branch)) return false;
+  sampled_.erase(branch);
   if (player_.branch() == branch) player_.followRun();
   Q_EMIT treeChanged();
   return true;

@@ -2,6 +2,7 @@
 #include "history/tree.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -60,7 +61,6 @@ bool Tree::add(const SnapshotPtr& s) {
     begin(s->run, {.parent = -1, .step = s->step, .time = s->time, .changes = {}, .file = {}});
   Branch* b = ofRun(s->run);
   if (!b || (!b->pictures.empty() && s->step < b->pictures.back().step)) return false;
-  b->newest = s;
   if (!s->recording.empty()) {
     if (!b->recorded_from) b->recorded_from = s->step;
     b->recorded_to = s->step;
@@ -74,6 +74,8 @@ bool Tree::add(const SnapshotPtr& s) {
       {},
       false};
   kept.blocks = kept.content.blocks();
+  // The bodies are in the picture. In here as well, they would stay unpacked and uncounted for as long as the branch.
+  b->newest = fits ? s : std::make_shared<const Snapshot>(kept.content.bare());
   if (!b->pictures.add(std::move(kept))) return false;
   thin();
   return true;

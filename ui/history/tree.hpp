@@ -29,7 +29,7 @@ struct Branch {
   int id = 0;
   BranchStart start;
   std::string name;    ///< name that the user gave; empty: none
-  SnapshotPtr newest;  ///< newest snapshot of the branch; null: none yet
+  SnapshotPtr newest;  ///< newest snapshot of the branch, without bodies if pictures are packed; null: none yet
   MomentStore<StoredPicture> pictures;
   MomentStore<MomentPtr> whole;
   std::optional<long> recorded_from;  ///< first recorded step; empty: the branch was not recorded
