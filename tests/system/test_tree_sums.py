@@ -108,7 +108,7 @@ class TreeSums(unittest.TestCase):
 
     def test_what_it_has_no_form_for_is_refused(self):
         for more, words in ((("--precision", "fp32", "--tolerance", "1e-7"), "its tightest tolerance is"),
-                            (("--variant", "P2P=per_target"), "no variants of P2P")):
+                            (("--variant", "P2P=per_target", "--tolerance", "1e-3"), "no variants of P2P")):
             done = subprocess.run([program, "sum", points, "--group", "0", "--layer", "single", "--engine", "fmm",
                                    "--output", output, "--overwrite", *more], capture_output=True, text=True)
             self.assertEqual(done.returncode, 3, done.stderr)
