@@ -38,13 +38,13 @@ double error_of_net_density_by_nodes(Layer layer, double node_error);
 /// quickest scheme for cells of the box's shape. Throws RefusedError for a tolerance below tightest_tree_tolerance.
 /// Throws InputError if the box cannot be divided into nearly cubic cells.
 TreeParameters tree_parameters(const Box& box, Layer layer, double tolerance,
-                               std::optional<M2lScheme> scheme = std::nullopt);
+                               std::optional<M2lScheme> scheme = std::nullopt, Precision precision = Precision::fp64);
 /// The lowest order in periodic boxes. At lower orders the far images of a net force have larger errors than those
 /// predicted for densities without a common direction.
 inline constexpr int least_periodic_order = 7;
 
 /// The smallest relative tolerance that the tree takes, with two digits. Dipoles have steeper fields than charges and
-/// the single layer, and a larger one.
-double tightest_tree_tolerance(Layer layer, int periodicity = 0);
+/// the single layer, and a larger one. In fp32 rounding is the floor.
+double tightest_tree_tolerance(Layer layer, int periodicity = 0, Precision precision = Precision::fp64);
 
 }  // namespace slurry::fmm

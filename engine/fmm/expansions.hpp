@@ -16,24 +16,29 @@
 
 namespace slurry::fmm {
 
+/// Count of numbers before an expansion that a vector load may read.
+inline constexpr std::size_t expansion_padding = 8;
+
 /// One expansion for every box, stored as [box][coefficient][set], in units of the box (theory/fast-multipole.md (M9)).
-class Expansions {
+template <class Real>
+class ExpansionsOf {
  public:
   void resize(int boxes, int p, int sets) {
     stride_ = static_cast<std::size_t>(coefficients(p)) * static_cast<std::size_t>(sets);
     values_.resize(front_padding + static_cast<std::size_t>(boxes) * stride_);
   }
   void clear();
-  double* of(int box) { return values_.data() + front_padding + static_cast<std::size_t>(box) * stride_; }
-  const double* of(int box) const { return values_.data() + front_padding + static_cast<std::size_t>(box) * stride_; }
+  Real* of(int box) { return values_.data() + front_padding + static_cast<std::size_t>(box) * stride_; }
+  const Real* of(int box) const { return values_.data() + front_padding + static_cast<std::size_t>(box) * stride_; }
 
   /// Count of numbers before the first box. A vector load that begins before the box may read them.
-  static constexpr std::size_t front_padding = 8;
+  static constexpr std::size_t front_padding = expansion_padding;
 
  private:
   std::size_t stride_ = 0;
-  std::vector<double> values_;
+  std::vector<Real> values_;
 };
+using Expansions = ExpansionsOf<double>;
 
 /// Data that the operators of one order and one number of sets share.
 struct ExpansionShape {
@@ -64,29 +69,36 @@ class ThreadWork {
   std::vector<std::unique_ptr<Work>> work_;
 };
 
-using TileBuffer = std::vector<double>;
+template <class Real>
+using TileBuffer = std::vector<Real>;
 
 /// Collects the rows of the expansions of up to shape.boxes() boxes side by side. Box -1 gives zeros. signs: a factor
 /// for each coefficient, or null.
-void gather_tile(const ExpansionShape& shape, const Expansions& from, std::span<const int> boxes, const double* signs,
-                 double* tile);
+template <class Real>
+void gather_tile(const ExpansionShape& shape, const ExpansionsOf<Real>& from, std::span<const int> boxes,
+                 const Real* signs, Real* tile);
 /// Adds the columns of a tile to the boxes' expansions. Columns of box -1 are skipped.
-void scatter_tile(const ExpansionShape& shape, const double* tile, const double* signs, std::span<const int> boxes,
-                  Expansions& to);
+template <class Real>
+void scatter_tile(const ExpansionShape& shape, const Real* tile, const Real* signs, std::span<const int> boxes,
+                  ExpansionsOf<Real>& to);
 
 /// Does the same for boxes whose origin of B moves: B += d[i] . A for box i in the tile (theory/fast-multipole.md
-/// (M12)). No box may be -1. scratch: Expansions::front_padding numbers and one expansion.
+/// (M12)). No box may be -1. scratch: room for expansion_padding numbers and two expansions.
 using OriginMoves = std::span<const std::array<double, 3>>;
-void gather_moved_tile(const ExpansionShape& shape, const Expansions& from, std::span<const int> boxes,
-                       OriginMoves moves, double* tile, double* scratch);
-void scatter_moved_tile(const ExpansionShape& shape, const double* tile, std::span<const int> boxes, OriginMoves moves,
-                        Expansions& to, double* scratch);
+template <class Real>
+void gather_moved_tile(const ExpansionShape& shape, const ExpansionsOf<Real>& from, std::span<const int> boxes,
+                       OriginMoves moves, Real* tile, Real* scratch);
+template <class Real>
+void scatter_moved_tile(const ExpansionShape& shape, const Real* tile, std::span<const int> boxes, OriginMoves moves,
+                        ExpansionsOf<Real>& to, Real* scratch);
 
 /// Adds d . A to B in a tile of four sets, which moves the origin of B (theory/fast-multipole.md (M12)).
-void move_origin(const ExpansionShape& shape, const double d[3], double* tile);
+template <class Real>
+void move_origin(const ExpansionShape& shape, const double d[3], Real* tile);
 
 /// Sign of each coefficient under a mirror image. Bit a of `axes` is set if axis a is reversed.
-std::vector<double> mirror_signs(int p, int axes);
+template <class Real = double>
+std::vector<Real> mirror_signs(int p, int axes);
 
 /// Calls f(i) for i = 0..count-1 on the host's threads.
 template <class F>

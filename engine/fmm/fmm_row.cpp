@@ -34,8 +34,9 @@ Refusal refusal(Refusal::Why why, std::string sentence) {
 
 double tightest_fmm(const SumTask& task) {
   const EwaldOptions& o = task.options;
-  return o.tolerance_kind == ToleranceKind::absolute_rms ? 0
-                                                         : fmm::tightest_tree_tolerance(o.layer, task.box.periodicity);
+  return o.tolerance_kind == ToleranceKind::absolute_rms
+             ? 0
+             : fmm::tightest_tree_tolerance(o.layer, task.box.periodicity, o.precision);
 }
 
 /// The same wherever the points lie along free directions.
@@ -47,6 +48,10 @@ fmm::Vector3 cell_of(const Box& box) {
 /// What the host can do and a device cannot.
 std::optional<Refusal> device_cannot(const SumTask& task) {
   const EwaldOptions& o = task.options;
+  if (o.precision != Precision::fp64)
+    return refusal(Refusal::Why::not_its_task,
+                   "the fast multipole sum is available on a device in fp64 only; use fp64, --device host or the Ewald "
+                   "sum");
   if (task.moving)
     return refusal(Refusal::Why::not_its_task,
                    "the fast multipole sum of spheres that move runs on the host only; use --device host or the Ewald "
@@ -60,9 +65,6 @@ std::optional<Refusal> device_cannot(const SumTask& task) {
 
 std::optional<Refusal> fmm_can_do(const SumTask& task) {
   const EwaldOptions& o = task.options;
-  if (o.precision != Precision::fp64)
-    return refusal(Refusal::Why::not_its_task,
-                   "the fast multipole sum is available in fp64 only; use fp64 or the Ewald sum");
   if (o.device == Device::cuda)
     if (std::optional<Refusal> none = device_cannot(task)) return none;
   const bool dipoles = o.layer == Layer::double_layer || o.layer == Layer::combined;
@@ -157,7 +159,7 @@ SumPlan plan_with(const PlanRequest& r, const fmm::TreeParameters& p, const fmm:
   plan.parameters = p;
   plan.predicted = fmm::tree_seconds(p, work, r.rates);
   if (r.task.moving) plan.overhead = tree_overhead(r.task);
-  plan.rounding = rounding_floor(Layer::single, Precision::fp64);
+  plan.rounding = rounding_floor(Layer::single, p.precision);
   const Layer layer = r.task.options.layer;
   plan.error_of_net_force =
       fmm::error_of_net_density(r.task.box.periodicity, layer, p.order, p.node_error) / std::cbrt(r.task.box.volume());
@@ -167,7 +169,7 @@ SumPlan plan_with(const PlanRequest& r, const fmm::TreeParameters& p, const fmm:
 
 fmm::TreeParameters parameters_of(const PlanRequest& r, double tolerance, std::optional<fmm::M2lScheme> scheme) {
   const EwaldOptions& o = r.task.options;
-  fmm::TreeParameters p = fmm::tree_parameters(r.task.box, o.layer, tolerance, scheme);
+  fmm::TreeParameters p = fmm::tree_parameters(r.task.box, o.layer, tolerance, scheme, o.precision);
   p.gradient = o.gradient;
   p.pressure = o.pressure;
   p.moving = r.task.moving.has_value();
@@ -257,7 +259,7 @@ template <class Space>
 std::unique_ptr<Summation<Space>> make_fmm(const Space& space, const SumPlan& plan) {
   const auto& p = plan.parameters.as<fmm::TreeParameters>();
   if constexpr (std::is_same_v<Space, Host>)
-    return std::make_unique<fmm::TreeSum>(space, p);
+    return fmm::make_tree_sum(p);
   else
     return fmm::make_tree_sum_in(space, p);
 }

@@ -48,7 +48,7 @@ struct LevelView {
   template <class T>
   using Array = Kokkos::View<T*, typename Space::memory_space>;
   int p = 0, sets = 1, targets = 0, sources = 0;
-  double cell[3] = {1, 1, 1};  ///< sides of a box in units of that along x
+  double cell[3] = {1, 1, 1};  ///< sides of a box in units of length of its expansions
   Array<int> target_octant, source_octant, met, reached;
   /// Multipoles. Index: source * source_stride + (coefficient * sets + set) * coefficient_stride.
   Array<double> multipoles;
@@ -112,16 +112,16 @@ LevelView<Space> boxes_in(const LevelBoxes& boxes, const ExpansionShape& shape, 
 }
 
 /// Copies a level with its multipoles to a space. Local expansions are zero.
-template <class Space>
+template <class Space, class Real>
 LevelView<Space> level_in(const LevelBoxes& boxes, const ExpansionShape& shape, const std::array<double, 3>& cell,
-                          const Expansions& multipoles, MultipoleOrder order) {
+                          const ExpansionsOf<Real>& multipoles, MultipoleOrder order) {
   LevelView<Space> v = boxes_in<Space>(boxes, shape, cell, order);
   const int numbers = shape.rows() * shape.sets;
   std::vector<double> m(std::size_t(v.sources) * std::size_t(numbers));
   for (int s = 0; s < v.sources; ++s) {
     const int box = boxes.sources[std::size_t(s)];
     if (box < 0) continue;
-    const double* const from = multipoles.of(box);
+    const Real* const from = multipoles.of(box);
     for (int k = 0; k < numbers; ++k)
       m[std::size_t(s) * std::size_t(v.source_stride) + std::size_t(k) * std::size_t(v.coefficient_stride)] = from[k];
   }
@@ -130,15 +130,16 @@ LevelView<Space> level_in(const LevelBoxes& boxes, const ExpansionShape& shape, 
 }
 
 /// Adds the local expansions that a kernel has computed for a level to those of the boxes.
-template <class Space>
-void add_level(const LevelView<Space>& level, const LevelBoxes& boxes, Expansions& locals) {
+template <class Space, class Real>
+void add_level(const LevelView<Space>& level, const LevelBoxes& boxes, ExpansionsOf<Real>& locals) {
   const auto found = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), level.locals);
   const int numbers = (level.p + 1) * (level.p + 1) * level.sets;
   for (int t = 0; t < level.targets; ++t) {
     const int box = boxes.targets[std::size_t(t)];
     if (box < 0) continue;
-    double* const to = locals.of(box);
-    for (int k = 0; k < numbers; ++k) to[k] += found(std::size_t(t) * std::size_t(numbers) + std::size_t(k));
+    Real* const to = locals.of(box);
+    for (int k = 0; k < numbers; ++k)
+      to[k] += static_cast<Real>(found(std::size_t(t) * std::size_t(numbers) + std::size_t(k)));
   }
 }
 

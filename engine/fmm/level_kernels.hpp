@@ -20,14 +20,17 @@ class LevelKernel {
   virtual void run(const Space& space, const LevelView<Space>& level) const = 0;
 };
 
-/// cell: sides of a box in units of that along x. Throws InputError for plane waves in a box that is no cube.
+/// cell: sides of a box in units of length of its expansions. Throws InputError for plane waves in a box that is no
+/// cube.
 template <class Space>
 std::unique_ptr<LevelKernel<Space>> make_level_kernel(const M2lOptions& options, const ExpansionShape& shape,
                                                       const Vector3& cell);
 
 /// Makes a scheme that uses its kernel in Space. Each level is copied there, and its local expansions are copied back.
-template <class Space>
-std::unique_ptr<M2l> make_m2l_in(const Space& space, const M2lOptions& options, const ExpansionShape& shape,
-                                 const Vector3& cell);
+/// The kernels work in double precision, so that they give the same numbers in every space; Real is that of the
+/// expansions.
+template <class Real = double, class Space>
+std::unique_ptr<M2lOf<Real>> make_m2l_in(const Space& space, const M2lOptions& options, const ExpansionShape& shape,
+                                         const Vector3& cell);
 
 }  // namespace slurry::fmm

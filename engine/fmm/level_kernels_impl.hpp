@@ -31,15 +31,16 @@ std::unique_ptr<LevelKernel<Space>> make_level_kernel(const M2lOptions& options,
       break;
   }
   check_plane_waves(cell);
-  return std::make_unique<WaveKernel<Space>>(shape, options.node_error);
+  return std::make_unique<WaveKernel<Space>>(shape, cell[0], options.node_error);
 }
 
-template <class Space>
-class SpaceM2l final : public M2l {
+template <class Space, class Real>
+class SpaceM2l final : public M2lOf<Real> {
  public:
   SpaceM2l(const Space& space, const M2lOptions& options, const ExpansionShape& shape, const Vector3& cell)
       : space_(space), shape_(shape), cell_(cell), kernel_(make_level_kernel<Space>(options, shape, cell)) {}
-  void apply(const Tree& tree, int level, const Expansions& multipoles, Expansions& locals) const override {
+  void apply(const Tree& tree, int level, const ExpansionsOf<Real>& multipoles,
+             ExpansionsOf<Real>& locals) const override {
     const LevelBoxes boxes = boxes_of_level(tree, level);
     if (boxes.targets.empty() || boxes.sources.empty()) return;
     const LevelView<Space> view = level_in<Space>(boxes, shape_, cell_, multipoles, kernel_->order());
@@ -54,10 +55,10 @@ class SpaceM2l final : public M2l {
   std::unique_ptr<LevelKernel<Space>> kernel_;
 };
 
-template <class Space>
-std::unique_ptr<M2l> make_m2l_in(const Space& space, const M2lOptions& options, const ExpansionShape& shape,
-                                 const Vector3& cell) {
-  return std::make_unique<SpaceM2l<Space>>(space, options, shape, cell);
+template <class Real, class Space>
+std::unique_ptr<M2lOf<Real>> make_m2l_in(const Space& space, const M2lOptions& options, const ExpansionShape& shape,
+                                         const Vector3& cell) {
+  return std::make_unique<SpaceM2l<Space, Real>>(space, options, shape, cell);
 }
 
 }  // namespace slurry::fmm

@@ -10,25 +10,26 @@
 namespace slurry::fmm {
 
 /// M2M and L2L between the levels of a tree. They work by rotation and take O(p^3) per box.
+template <class Real>
 class LevelTransfer {
  public:
-  /// Makes the operators. cell: sides of a box relative to its side along x.
+  /// Makes the operators. cell: sides of a box in units of length of its expansions.
   LevelTransfer(const ExpansionShape& shape, const Vector3& cell);
   /// Adds the multipoles of the children to those of the boxes of `level`.
-  void up(const Tree& tree, int level, Expansions& multipoles) const;
+  void up(const Tree& tree, int level, ExpansionsOf<Real>& multipoles) const;
   /// Adds the local expansions of the parents to those of the boxes of `level`.
-  void down(const Tree& tree, int level, Expansions& locals) const;
+  void down(const Tree& tree, int level, ExpansionsOf<Real>& locals) const;
 
  private:
   struct Work {
     explicit Work(const ExpansionShape& s)
         : in(std::size_t(s.rows() * tile_columns)), out(in.size()), scratch(2 * in.size()) {}
-    TileBuffer in, out, scratch;
+    TileBuffer<Real> in, out, scratch;
   };
   ExpansionShape shape_;
   Vector3 cell_;
-  RotatedTranslation up_, down_;
-  std::array<std::vector<double>, 8> signs_;  ///< from the child at (+,+,+) to that of octant o
+  RotatedTranslation<Real> up_, down_;
+  std::array<std::vector<Real>, 8> signs_;  ///< from the child at (+,+,+) to that of octant o
   ThreadWork<Work> work_;
 };
 

@@ -65,23 +65,27 @@ M2lScheme default_scheme(int p, const Vector3& cell) {
   return m2l_slot().first<Host, double>({{}, p, cell}).forms.scheme;
 }
 
-std::unique_ptr<M2l> make_m2l(const ExpansionShape& shape, const Vector3& cell, const M2lOptions& options) {
+template <class Real>
+std::unique_ptr<M2lOf<Real>> make_m2l(const ExpansionShape& shape, const Vector3& cell, const M2lOptions& options) {
   switch (options.scheme) {
     case M2lScheme::naive:
     case M2lScheme::nested:
     case M2lScheme::symmetric:
-      return make_m2l_in(Host(), options, shape, cell);
+      return make_m2l_in<Real>(Host(), options, shape, cell);
     case M2lScheme::dense:
-      return make_dense_m2l(shape, cell);
+      return make_dense_m2l<Real>(shape, cell);
     case M2lScheme::parity:
-      return make_parity_m2l(shape, cell);
+      return make_parity_m2l<Real>(shape, cell);
     case M2lScheme::rotation:
-      return make_rotation_m2l(shape, cell);
+      return make_rotation_m2l<Real>(shape, cell);
     case M2lScheme::plane_waves:
       break;
   }
   check_plane_waves(cell);
-  return make_plane_wave_m2l(shape, options.node_error);
+  return make_plane_wave_m2l<Real>(shape, cell[0], options.node_error);
 }
+
+template std::unique_ptr<M2lOf<double>> make_m2l(const ExpansionShape&, const Vector3&, const M2lOptions&);
+template std::unique_ptr<M2lOf<float>> make_m2l(const ExpansionShape&, const Vector3&, const M2lOptions&);
 
 }  // namespace slurry::fmm

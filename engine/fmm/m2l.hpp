@@ -49,12 +49,16 @@ std::string_view source_of(M2lScheme scheme);
 /// The scheme that is asked for by its name. Empty: none is.
 std::optional<M2lScheme> scheme_asked(const StageVariantNames& asked);
 
-class M2l {
+/// Real: in which precision expansions are kept and operators work.
+template <class Real>
+class M2lOf {
  public:
-  virtual ~M2l() = default;
+  virtual ~M2lOf() = default;
   /// Adds the interaction lists of all boxes of `level` that hold targets. The level must be above 0.
-  virtual void apply(const Tree& tree, int level, const Expansions& multipoles, Expansions& locals) const = 0;
+  virtual void apply(const Tree& tree, int level, const ExpansionsOf<Real>& multipoles,
+                     ExpansionsOf<Real>& locals) const = 0;
 };
+using M2l = M2lOf<double>;
 
 struct M2lOptions {
   M2lScheme scheme = M2lScheme::plane_waves;
@@ -68,13 +72,19 @@ void check_plane_waves(const Vector3& cell);
 /// The quickest scheme for an order and a shape of cell (M2lCase).
 M2lScheme default_scheme(int p, const Vector3& cell);
 
-/// Makes a scheme. cell: sides of a box relative to its side along x. Throws InputError for plane waves in a box that
-/// is no cube.
-std::unique_ptr<M2l> make_m2l(const ExpansionShape& shape, const Vector3& cell, const M2lOptions& options);
+/// Makes a scheme. cell: sides of a box in units of length of its expansions. Throws InputError for plane waves in a
+/// box that is no cube.
+template <class Real = double>
+std::unique_ptr<M2lOf<Real>> make_m2l(const ExpansionShape& shape, const Vector3& cell, const M2lOptions& options);
 
-std::unique_ptr<M2l> make_dense_m2l(const ExpansionShape& shape, const Vector3& cell);
-std::unique_ptr<M2l> make_parity_m2l(const ExpansionShape& shape, const Vector3& cell);
-std::unique_ptr<M2l> make_rotation_m2l(const ExpansionShape& shape, const Vector3& cell);
-std::unique_ptr<M2l> make_plane_wave_m2l(const ExpansionShape& shape, double node_error);
+template <class Real>
+std::unique_ptr<M2lOf<Real>> make_dense_m2l(const ExpansionShape& shape, const Vector3& cell);
+template <class Real>
+std::unique_ptr<M2lOf<Real>> make_parity_m2l(const ExpansionShape& shape, const Vector3& cell);
+template <class Real>
+std::unique_ptr<M2lOf<Real>> make_rotation_m2l(const ExpansionShape& shape, const Vector3& cell);
+/// side: of a box in units of length of its expansions.
+template <class Real>
+std::unique_ptr<M2lOf<Real>> make_plane_wave_m2l(const ExpansionShape& shape, double side, double node_error);
 
 }  // namespace slurry::fmm

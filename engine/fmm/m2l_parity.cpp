@@ -21,20 +21,24 @@ int class_of(int l, int m) {
   return c;
 }
 
+template <class Real>
 struct ParityWork {
   explicit ParityWork(const ExpansionShape& s)
       : in(std::size_t(class_count) * std::size_t(s.rows() * tile_columns)),
         sum(std::size_t(s.rows() * tile_columns)) {}
-  TileBuffer in, sum;
+  TileBuffer<Real> in, sum;
 };
 
-class ParityM2l final : public M2l {
+template <class Real>
+class ParityM2l final : public M2lOf<Real> {
+  using Work = ParityWork<Real>;
+
  public:
   ParityM2l(const ExpansionShape& shape, const Vector3& cell)
       : shape_(shape),
         cell_(cell),
         offsets_(reference_offsets()),
-        work_([&] { return std::make_unique<ParityWork>(shape); }) {
+        work_([&] { return std::make_unique<Work>(shape); }) {
     for (int l = 0; l <= shape.p; ++l)
       for (int m = -l; m <= l; ++m) members_[static_cast<std::size_t>(class_of(l, m))].push_back(place(l, m));
     for (const ReferenceOffset& r : offsets_) {
@@ -46,40 +50,41 @@ class ParityM2l final : public M2l {
             return k(rows[static_cast<std::size_t>(i)], columns[static_cast<std::size_t>(j)]);
           });
     }
-    for (int axes = 0; axes < 8; ++axes) signs_.push_back(mirror_signs(shape.p, axes));
+    for (int axes = 0; axes < 8; ++axes) signs_.push_back(mirror_signs<Real>(shape.p, axes));
   }
 
-  void apply(const Tree& tree, int level, const Expansions& multipoles, Expansions& locals) const override {
+  void apply(const Tree& tree, int level, const ExpansionsOf<Real>& multipoles,
+             ExpansionsOf<Real>& locals) const override {
     const std::vector<OctantTile> tiles = octant_tiles(tree, level, shape_.boxes());
     for_each_item("slurry::fmm::m2l", static_cast<int>(tiles.size()), [&](int t) {
-      work_.use([&](ParityWork& w) {
-        std::memset(w.sum.data(), 0, w.sum.size() * sizeof(double));
+      work_.use([&](Work& w) {
+        std::memset(w.sum.data(), 0, w.sum.size() * sizeof(Real));
         for (std::size_t r = 0; r < offsets_.size(); ++r) offset(tree, tiles[std::size_t(t)], r, multipoles, w);
-        scatter_tile(shape_, w.sum.data(), nullptr, tiles[std::size_t(t)].boxes, locals);
+        scatter_tile<Real>(shape_, w.sum.data(), nullptr, tiles[std::size_t(t)].boxes, locals);
       });
     });
   }
 
  private:
-  double* combined(ParityWork& w, int chi) const {
+  Real* combined(Work& w, int chi) const {
     return w.in.data() + static_cast<std::ptrdiff_t>(chi) * shape_.rows() * tile_columns;
   }
   /// Sources of all mirrors of the offset; combined(chi) = sum over mirrors s of (-1)^(bits of chi and s) times them.
-  bool gather(const Tree& tree, const OctantTile& tile, const ReferenceOffset& r, const Expansions& multipoles,
-              ParityWork& w) const {
+  bool gather(const Tree& tree, const OctantTile& tile, const ReferenceOffset& r, const ExpansionsOf<Real>& multipoles,
+              Work& w) const {
     bool any = false;
     for (int mirror = 0; mirror < 8; ++mirror) {
       if (mirror & ~r.both) continue;
       const int negative = negative_axes(r, tile.octant, mirror);
       std::array<int, tile_columns> sources;
-      double* const in = combined(w, mirror);
+      Real* const in = combined(w, mirror);
       if (!sources_at(tree, tile, r.size, negative, sources)) {
-        std::memset(in, 0, static_cast<std::size_t>(shape_.rows() * tile_columns) * sizeof(double));
+        std::memset(in, 0, static_cast<std::size_t>(shape_.rows() * tile_columns) * sizeof(Real));
         continue;
       }
       any = true;
-      gather_tile(shape_, multipoles, {sources.data(), tile.boxes.size()},
-                  signs_[static_cast<std::size_t>(negative & ~r.both)].data(), in);
+      gather_tile<Real>(shape_, multipoles, {sources.data(), tile.boxes.size()},
+                        signs_[static_cast<std::size_t>(negative & ~r.both)].data(), in);
       double d[3];
       for (std::size_t a = 0; a < 3; ++a) d[a] = cell_[a] * (negative >> a & 1 ? r.size[a] : -r.size[a]);
       move_origin(shape_, d, in);
@@ -89,9 +94,9 @@ class ParityM2l final : public M2l {
       if (!(r.both & bit)) continue;
       for (int s = 0; s < 8; ++s) {
         if ((s & bit) || (s & ~r.both)) continue;
-        double *const a = combined(w, s), *const b = combined(w, s | bit);
+        Real *const a = combined(w, s), *const b = combined(w, s | bit);
         for (int i = 0; i < shape_.rows() * tile_columns; ++i) {
-          const double plus = a[i] + b[i];
+          const Real plus = a[i] + b[i];
           b[i] = a[i] - b[i];
           a[i] = plus;
         }
@@ -100,8 +105,8 @@ class ParityM2l final : public M2l {
     return true;
   }
   /// E[rows of class x] += sign K[x, y] (combined over mirrors with the sign of x times that of y)[y].
-  void offset(const Tree& tree, const OctantTile& tile, std::size_t number, const Expansions& multipoles,
-              ParityWork& w) const {
+  void offset(const Tree& tree, const OctantTile& tile, std::size_t number, const ExpansionsOf<Real>& multipoles,
+              Work& w) const {
     const ReferenceOffset& r = offsets_[number];
     if (!gather(tree, tile, r, multipoles, w)) return;
     const int fixed = negative_axes(r, tile.octant, 0);
@@ -112,8 +117,8 @@ class ParityM2l final : public M2l {
       for (int y = 0; y < class_count; ++y) {
         const auto& columns = members_[static_cast<std::size_t>(y)];
         if (columns.empty()) continue;
-        const TileMatrix& k = blocks_[number][static_cast<std::size_t>(class_count * x + y)];
-        const double* const in = combined(w, (x ^ y) & r.both);
+        const TileMatrix<Real>& k = blocks_[number][static_cast<std::size_t>(class_count * x + y)];
+        const Real* const in = combined(w, (x ^ y) & r.both);
         if (turned)
           multiply_subtract(k, in, w.sum.data(), columns.data(), rows.data());
         else
@@ -126,15 +131,19 @@ class ParityM2l final : public M2l {
   Vector3 cell_;
   std::vector<ReferenceOffset> offsets_;
   std::array<std::vector<int>, class_count> members_;
-  std::vector<std::vector<TileMatrix>> blocks_;
-  std::vector<std::vector<double>> signs_;
-  ThreadWork<ParityWork> work_;
+  std::vector<std::vector<TileMatrix<Real>>> blocks_;
+  std::vector<std::vector<Real>> signs_;
+  ThreadWork<Work> work_;
 };
 
 }  // namespace
 
-std::unique_ptr<M2l> make_parity_m2l(const ExpansionShape& shape, const Vector3& cell) {
-  return std::make_unique<ParityM2l>(shape, cell);
+template <class Real>
+std::unique_ptr<M2lOf<Real>> make_parity_m2l(const ExpansionShape& shape, const Vector3& cell) {
+  return std::make_unique<ParityM2l<Real>>(shape, cell);
 }
+
+template std::unique_ptr<M2lOf<double>> make_parity_m2l<double>(const ExpansionShape&, const Vector3&);
+template std::unique_ptr<M2lOf<float>> make_parity_m2l<float>(const ExpansionShape&, const Vector3&);
 
 }  // namespace slurry::fmm

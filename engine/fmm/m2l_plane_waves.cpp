@@ -18,13 +18,13 @@
 namespace slurry::fmm {
 namespace {
 
-using Wide = simd::Wide<double>;
-constexpr int width = static_cast<int>(Wide::size());
-/// A group of exponentials: 8 numbers U and 8 numbers V, of 8 / sets exponentials.
-constexpr int group_numbers = 8;
-constexpr int group_size = 2 * group_numbers;
-/// Numbers that a shifted load may reach before the first group.
-constexpr std::size_t front_padding = 8;
+template <class Real>
+constexpr int wave_width = static_cast<int>(simd::Wide<Real>::size());
+/// A group of exponentials: so many numbers U and so many numbers V, of (so many) / sets exponentials.
+template <class Real>
+constexpr int group_numbers = std::max(8, wave_width<Real>);
+template <class Real>
+constexpr int group_size = 2 * group_numbers<Real>;
 /// Groups that are shifted together between parents, so that a plane of parents stays in the second cache.
 constexpr int groups_at_once = 16;
 constexpr int least_parents_of_a_slab = 48;
@@ -32,8 +32,9 @@ constexpr int least_parents_of_a_slab = 48;
 constexpr int parents_at_once = 8;
 
 /// Factors e^(i theta) of one shift, lane by lane.
+template <class Real>
 struct Shift {
-  std::vector<double> cosine, sine;
+  std::vector<Real> cosine, sine;
 };
 
 /// One place of a stencil across an axis: a neighbouring parent, the half of it (0 where wide), and the shift's number.
@@ -41,14 +42,19 @@ struct Across {
   int parent, half, shift;
 };
 
-class PlaneWaveM2l final : public M2l {
+template <class Real>
+class PlaneWaveM2l final : public M2lOf<Real> {
+  using Expansions = ExpansionsOf<Real>;
+  using Shift = fmm::Shift<Real>;
+
  public:
-  PlaneWaveM2l(const ExpansionShape& shape, double node_error);
+  PlaneWaveM2l(const ExpansionShape& shape, double side, double node_error);
   void apply(const Tree& tree, int level, const Expansions& multipoles, Expansions& locals) const override;
 
  private:
-  struct Work : WaveTransforms::Work {
-    TileBuffer own;
+  static constexpr int numbers = group_numbers<Real>;
+  struct Work : WaveTransforms<Real>::Work {
+    TileBuffer<Real> own;
   };
   /// A direction along an axis at one level.
   struct Pass {
@@ -67,43 +73,46 @@ class PlaneWaveM2l final : public M2l {
   void waves_to_targets(const Pass& pass, int first, int last, Expansions& locals, Work& w) const;
   void between_parents(const Pass& pass, int target, int group, int groups) const;
   void run(const Pass& pass, const Expansions& multipoles, Expansions& locals) const;
-  double* merged(int place, int slot, int count) const {
-    return merged_.data() + front_padding + (std::size_t(place) * std::size_t(count) + std::size_t(slot)) * stride();
+  Real* merged(int place, int slot, int count) const {
+    return merged_.data() + expansion_padding +
+           (std::size_t(place) * std::size_t(count) + std::size_t(slot)) * stride();
   }
-  double* received(int place, int slot, int count) const {
+  Real* received(int place, int slot, int count) const {
     return received_.data() + (std::size_t(place) * std::size_t(count) + std::size_t(slot)) * stride();
   }
-  std::size_t stride() const { return std::size_t(groups_) * group_size; }
+  std::size_t stride() const { return std::size_t(groups_) * group_size<Real>; }
 
   ExpansionShape shape_;
+  double side_;  ///< of a box in units of length of its expansions
   PlaneWaves waves_;
-  WaveTransforms transforms_;
+  WaveTransforms<Real> transforms_;
   int in_group_, groups_;  ///< exponentials in a group; groups
   // shifts
   std::array<std::array<Shift, 4>, 3> to_parent_, to_child_;  ///< by axis and halves u + 2 v
   std::array<std::array<Shift, 9>, 3> between_;               ///< by axis and shift u + 3 v
-  std::vector<double> decay2_, decay3_;
-  mutable std::vector<double> merged_, received_;
+  std::vector<Real> decay2_, decay3_;
+  mutable std::vector<Real> merged_, received_;
   ThreadWork<Work> work_;
 };
 
 /// out += shifted in, or out = shifted in.
-template <bool Add>
-void shift(const Shift& by, int first, int last, const double* in, double* out) {
-  const double *const cosine = by.cosine.data(), *const sine = by.sine.data();
+template <bool Add, class Real>
+void shift(const Shift<Real>& by, int first, int last, const Real* in, Real* out) {
+  using Wide = simd::Wide<Real>;
+  constexpr int width = wave_width<Real>, numbers = group_numbers<Real>;
+  const Real *const cosine = by.cosine.data(), *const sine = by.sine.data();
   for (int g = first; g < last; ++g)
-    for (int l = 0; l < group_numbers; l += width) {
-      const int at = group_size * g + l;
-      const Wide c(cosine + group_numbers * g + l, simd::element_aligned),
-          s(sine + group_numbers * g + l, simd::element_aligned);
-      const Wide u(in + at, simd::element_aligned), v(in + at + group_numbers, simd::element_aligned);
+    for (int l = 0; l < numbers; l += width) {
+      const int at = group_size<Real> * g + l;
+      const Wide c(cosine + numbers * g + l, simd::element_aligned), s(sine + numbers * g + l, simd::element_aligned);
+      const Wide u(in + at, simd::element_aligned), v(in + at + numbers, simd::element_aligned);
       Wide nu = c * u - s * v, nv = c * v + s * u;
       if constexpr (Add) {
         nu += Wide(out + at, simd::element_aligned);
-        nv += Wide(out + at + group_numbers, simd::element_aligned);
+        nv += Wide(out + at + numbers, simd::element_aligned);
       }
       nu.copy_to(out + at, simd::element_aligned);
-      nv.copy_to(out + at + group_numbers, simd::element_aligned);
+      nv.copy_to(out + at + numbers, simd::element_aligned);
     }
 }
 
@@ -113,36 +122,40 @@ struct OriginMove {
   double by[2];
 };
 
-/// The same, with B moved first.  Lanes are A_1, A_2, A_3, B twice: a load that begins earlier brings A_axis to B's
-/// lane.
-template <int Moves>
-void shift_and_move(const Shift& by, const OriginMove& move, int first, int last, const double* in, double* out) {
-  const double *const cosine = by.cosine.data(), *const sine = by.sine.data();
-  alignas(64) double factors[2][group_numbers] = {};
-  for (int k = 0; k < Moves; ++k) factors[k][3] = factors[k][7] = move.by[k];
+/// The same, with B moved first.  Lanes are A_1, A_2, A_3, B, and again: a load that begins earlier brings A_axis to
+/// B's lane.
+template <int Moves, class Real>
+void shift_and_move(const Shift<Real>& by, const OriginMove& move, int first, int last, const Real* in, Real* out) {
+  using Wide = simd::Wide<Real>;
+  constexpr int width = wave_width<Real>, numbers = group_numbers<Real>;
+  const Real *const cosine = by.cosine.data(), *const sine = by.sine.data();
+  alignas(64) Real factors[2][numbers] = {};
+  for (int k = 0; k < Moves; ++k)
+    for (int c = 3; c < numbers; c += 4) factors[k][c] = static_cast<Real>(move.by[k]);
   for (int g = first; g < last; ++g)
-    for (int l = 0; l < group_numbers; l += width) {
-      const int at = group_size * g + l;
-      const Wide c(cosine + group_numbers * g + l, simd::element_aligned),
-          s(sine + group_numbers * g + l, simd::element_aligned);
-      Wide u(in + at, simd::element_aligned), v(in + at + group_numbers, simd::element_aligned);
+    for (int l = 0; l < numbers; l += width) {
+      const int at = group_size<Real> * g + l;
+      const Wide c(cosine + numbers * g + l, simd::element_aligned), s(sine + numbers * g + l, simd::element_aligned);
+      Wide u(in + at, simd::element_aligned), v(in + at + numbers, simd::element_aligned);
       for (int k = 0; k < Moves; ++k) {
         const Wide factor(factors[k] + l, simd::element_aligned);
-        const double* const earlier = in + at - (3 - move.axis[k]);
+        const Real* const earlier = in + at - (3 - move.axis[k]);
         u += factor * Wide(earlier, simd::element_aligned);
-        v += factor * Wide(earlier + group_numbers, simd::element_aligned);
+        v += factor * Wide(earlier + numbers, simd::element_aligned);
       }
       (c * u - s * v + Wide(out + at, simd::element_aligned)).copy_to(out + at, simd::element_aligned);
-      (c * v + s * u + Wide(out + at + group_numbers, simd::element_aligned))
-          .copy_to(out + at + group_numbers, simd::element_aligned);
+      (c * v + s * u + Wide(out + at + numbers, simd::element_aligned))
+          .copy_to(out + at + numbers, simd::element_aligned);
     }
 }
 
-PlaneWaveM2l::PlaneWaveM2l(const ExpansionShape& shape, double node_error)
+template <class Real>
+PlaneWaveM2l<Real>::PlaneWaveM2l(const ExpansionShape& shape, double side, double node_error)
     : shape_(shape),
+      side_(side),
       waves_(node_rule(node_error), shape.p),
-      transforms_(shape.p, waves_),
-      in_group_(group_numbers / shape.sets),
+      transforms_(shape.p, side, waves_),
+      in_group_(numbers / shape.sets),
       groups_((waves_.count() + in_group_ - 1) / in_group_),
       work_([] { return std::make_unique<Work>(); }) {
   for (int a = 0; a < 3; ++a) {
@@ -157,34 +170,36 @@ PlaneWaveM2l::PlaneWaveM2l(const ExpansionShape& shape, double node_error)
         between_[std::size_t(a)][std::size_t(i + 3 * j)] =
             make_shift((1 - i) * (f.wide_u ? 2.0 : 1.0), (1 - j) * (f.wide_v ? 2.0 : 1.0));
   }
-  decay2_.assign(std::size_t(groups_ * group_numbers), 0.0);
+  decay2_.assign(std::size_t(groups_ * numbers), Real(0));
   decay3_ = decay2_;
   for (int e = 0; e < waves_.count(); ++e)
     for (int c = 0; c < shape_.sets; ++c) {
-      const auto at = std::size_t(e / in_group_ * group_numbers + e % in_group_ * shape_.sets + c);
-      decay2_[at] = std::exp(-2 * waves_.lambda[std::size_t(e)]);
-      decay3_[at] = std::exp(-3 * waves_.lambda[std::size_t(e)]);
+      const auto at = std::size_t(e / in_group_ * numbers + e % in_group_ * shape_.sets + c);
+      decay2_[at] = static_cast<Real>(std::exp(-2 * waves_.lambda[std::size_t(e)]));
+      decay3_[at] = static_cast<Real>(std::exp(-3 * waves_.lambda[std::size_t(e)]));
     }
 }
 
-Shift PlaneWaveM2l::make_shift(double du, double dv) const {
+template <class Real>
+Shift<Real> PlaneWaveM2l<Real>::make_shift(double du, double dv) const {
   Shift s;
-  s.cosine.assign(std::size_t(groups_ * group_numbers), 0.0);
+  s.cosine.assign(std::size_t(groups_ * numbers), Real(0));
   s.sine = s.cosine;
   for (int e = 0; e < waves_.count(); ++e) {
     const auto k = std::size_t(e);
     const double theta = waves_.lambda[k] * (du * waves_.cosine[k] + dv * waves_.sine[k]);
     for (int c = 0; c < shape_.sets; ++c) {
-      const auto at = std::size_t(e / in_group_ * group_numbers + e % in_group_ * shape_.sets + c);
-      s.cosine[at] = std::cos(theta);
-      s.sine[at] = std::sin(theta);
+      const auto at = std::size_t(e / in_group_ * numbers + e % in_group_ * shape_.sets + c);
+      s.cosine[at] = static_cast<Real>(std::cos(theta));
+      s.sine[at] = static_cast<Real>(std::sin(theta));
     }
   }
   return s;
 }
 
 /// Where the waves of a child are merged: the half along the axis, seen from the sources, and halves across it.
-int PlaneWaveM2l::slot_of_octant(const Pass& pass, int octant) const {
+template <class Real>
+int PlaneWaveM2l<Real>::slot_of_octant(const Pass& pass, int octant) const {
   const AxisFrame& f = frames[std::size_t(pass.axis)];
   int along = octant >> f.axes[2] & 1;
   if (pass.direction < 0) along = 1 - along;
@@ -195,26 +210,26 @@ int PlaneWaveM2l::slot_of_octant(const Pass& pass, int octant) const {
 }
 
 /// The waves of box `i` of a tile, between rows of exponentials (U, and V behind) and groups.
-template <int Sets>
-void waves_of_box(int count, const double* real, const double* imaginary, std::size_t i, double* groups) {
-  constexpr int in_group = group_numbers / Sets;
+template <int Sets, class Real>
+void waves_of_box(int count, const Real* real, const Real* imaginary, std::size_t i, Real* groups) {
+  constexpr int numbers = group_numbers<Real>, in_group = numbers / Sets;
   real += i * std::size_t(Sets);
   imaginary += i * std::size_t(Sets);
   for (int e = 0; e < count; ++e) {
-    double* const to = groups + e / in_group * group_size + e % in_group * Sets;
+    Real* const to = groups + e / in_group * group_size<Real> + e % in_group * Sets;
     std::copy_n(real + e * tile_columns, Sets, to);
-    std::copy_n(imaginary + e * tile_columns, Sets, to + group_numbers);
+    std::copy_n(imaginary + e * tile_columns, Sets, to + numbers);
   }
 }
-template <int Sets>
-void box_of_waves(int count, const double* groups, std::size_t i, double* real, double* imaginary) {
-  constexpr int in_group = group_numbers / Sets;
+template <int Sets, class Real>
+void box_of_waves(int count, const Real* groups, std::size_t i, Real* real, Real* imaginary) {
+  constexpr int numbers = group_numbers<Real>, in_group = numbers / Sets;
   real += i * std::size_t(Sets);
   imaginary += i * std::size_t(Sets);
   for (int e = 0; e < count; ++e) {
-    const double* const from = groups + e / in_group * group_size + e % in_group * Sets;
+    const Real* const from = groups + e / in_group * group_size<Real> + e % in_group * Sets;
     std::copy_n(from, Sets, real + e * tile_columns);
-    std::copy_n(from + group_numbers, Sets, imaginary + e * tile_columns);
+    std::copy_n(from + numbers, Sets, imaginary + e * tile_columns);
   }
 }
 
@@ -237,9 +252,10 @@ void for_tiles_of_children(const Tree& tree, const std::vector<int>& parents, in
   if (!tile.empty()) f(tile);
 }
 
-std::array<double, 3> from_parent(int octant) {
+/// The way from a parent's centre to that of a child, whose sides are so long.
+std::array<double, 3> from_parent(int octant, double side) {
   std::array<double, 3> d;
-  for (std::size_t a = 0; a < 3; ++a) d[a] = octant >> a & 1 ? 0.5 : -0.5;
+  for (std::size_t a = 0; a < 3; ++a) d[a] = octant >> a & 1 ? 0.5 * side : -0.5 * side;
   return d;
 }
 
@@ -249,8 +265,9 @@ std::vector<int> boxes_of(const std::vector<Child>& tile) {
   return boxes;
 }
 
-void PlaneWaveM2l::waves_of_sources(const Pass& pass, int first, int last, const Expansions& multipoles,
-                                    Work& w) const {
+template <class Real>
+void PlaneWaveM2l<Real>::waves_of_sources(const Pass& pass, int first, int last, const Expansions& multipoles,
+                                          Work& w) const {
   const AxisFrame& f = frames[std::size_t(pass.axis)];
   const int count = slots(pass.axis);
   std::array<bool, std::size_t(parents_at_once) * 8> filled{};  // what is empty is overwritten
@@ -260,16 +277,16 @@ void PlaneWaveM2l::waves_of_sources(const Pass& pass, int first, int last, const
     // B about the middle of the parent one further along the axis
     std::vector<std::array<double, 3>> moves;
     for (const int b : boxes) {
-      moves.push_back(from_parent(pass.tree.box(b).octant));
-      moves.back()[std::size_t(f.axes[2])] -= 2.0 * pass.direction;
+      moves.push_back(from_parent(pass.tree.box(b).octant, side_));
+      moves.back()[std::size_t(f.axes[2])] -= 2.0 * side_ * pass.direction;
     }
     gather_moved_tile(shape_, multipoles, boxes, moves, w.in.data(), w.own.data());
     transforms_.in(pass.axis, pass.direction, w);
-    const double* const real = w.waves.data();
-    const double* const imaginary = real + waves_.count() * tile_columns;
+    const Real* const real = w.waves.data();
+    const Real* const imaginary = real + waves_.count() * tile_columns;
     for (std::size_t i = 0; i < tile.size(); ++i) {
       const int octant = pass.tree.box(tile[i].box).octant;
-      double* const own = w.own.data();
+      Real* const own = w.own.data();
       if (shape_.sets == 4)
         waves_of_box<4>(waves_.count(), real, imaginary, i, own);
       else
@@ -278,7 +295,7 @@ void PlaneWaveM2l::waves_of_sources(const Pass& pass, int first, int last, const
       const Shift& by = to_parent_[std::size_t(pass.axis)][std::size_t(across)];
       const int slot = slot_of_octant(pass, octant);
       bool& there = filled[std::size_t((tile[i].parent - first) * count + slot)];
-      double* const to = merged(tile[i].parent, slot, count);
+      Real* const to = merged(tile[i].parent, slot, count);
       if (there)
         shift<true>(by, 0, groups_, own, to);
       else
@@ -288,11 +305,14 @@ void PlaneWaveM2l::waves_of_sources(const Pass& pass, int first, int last, const
   });
   for (int i = first; i < last; ++i)
     for (int slot = 0; slot < count; ++slot)
-      if (!filled[std::size_t((i - first) * count + slot)]) std::fill_n(merged(i, slot, count), stride(), 0.0);
+      if (!filled[std::size_t((i - first) * count + slot)]) std::fill_n(merged(i, slot, count), stride(), Real(0));
 }
 
 /// What the children of one parent receive, groups [group, group + groups): from nine parents of the plane before.
-void PlaneWaveM2l::between_parents(const Pass& pass, int target, int group, int groups) const {
+template <class Real>
+void PlaneWaveM2l<Real>::between_parents(const Pass& pass, int target, int group, int groups) const {
+  using Wide = simd::Wide<Real>;
+  constexpr int width = wave_width<Real>, size = group_size<Real>;
   const AxisFrame& f = frames[std::size_t(pass.axis)];
   const int count = slots(pass.axis), last = group + groups;
   const Colleagues& colleagues = pass.tree.colleagues(pass.targets[std::size_t(target)]);
@@ -308,7 +328,7 @@ void PlaneWaveM2l::between_parents(const Pass& pass, int target, int group, int 
   };
   for (int hv = 0; hv < halves_v; ++hv)
     for (int hu = 0; hu < halves_u; ++hu) {
-      alignas(64) double sums[2][groups_at_once * group_size] = {};
+      alignas(64) Real sums[2][groups_at_once * size] = {};
       for (const Across& v : stencil(f.wide_v, hv))
         for (const Across& u : stencil(f.wide_u, hu)) {
           std::array<int, 3> d;
@@ -324,13 +344,13 @@ void PlaneWaveM2l::between_parents(const Pass& pass, int target, int group, int 
           for (const auto& [axis, by] : {std::pair{f.axes[0], u.parent}, std::pair{f.axes[1], v.parent}})
             if (by != 0 && shape_.sets == 4) {
               move.axis[moves] = axis;
-              move.by[moves++] = 2.0 * by;
+              move.by[moves++] = 2.0 * side_ * by;
             }
           const Shift& by = between_[std::size_t(pass.axis)][std::size_t(u.shift + 3 * v.shift)];
           for (int along = 0; along < 2; ++along) {
             const int slot = (along * halves_v + v.half) * halves_u + u.half;
-            const double* const in = merged(at, slot, count);
-            double* const out = sums[along] - group * group_size;
+            const Real* const in = merged(at, slot, count);
+            Real* const out = sums[along] - group * size;
             if (moves == 0)
               shift<true>(by, group, last, in, out);
             else if (moves == 1)
@@ -340,40 +360,41 @@ void PlaneWaveM2l::between_parents(const Pass& pass, int target, int group, int 
           }
         }
       // two boxes apart: to the near half from the far one; three or two: to the far half from both
-      double* const near = received(target, hv * halves_u + hu, count);
-      double* const far = received(target, (halves_v + hv) * halves_u + hu, count);
+      Real* const near = received(target, hv * halves_u + hu, count);
+      Real* const far = received(target, (halves_v + hv) * halves_u + hu, count);
       for (int g = group; g < last; ++g)
-        for (int l = 0; l < group_size; l += width) {
-          const int factor = group_numbers * g + l % group_numbers, at = group_size * g + l;
+        for (int l = 0; l < size; l += width) {
+          const int factor = numbers * g + l % numbers, at = size * g + l;
           const Wide two(decay2_.data() + factor, simd::element_aligned),
               three(decay3_.data() + factor, simd::element_aligned);
-          const Wide from_far(sums[0] + at - group * group_size, simd::element_aligned),
-              from_near(sums[1] + at - group * group_size, simd::element_aligned);
+          const Wide from_far(sums[0] + at - group * size, simd::element_aligned),
+              from_near(sums[1] + at - group * size, simd::element_aligned);
           (two * from_far).copy_to(near + at, simd::element_aligned);
           (three * from_far + two * from_near).copy_to(far + at, simd::element_aligned);
         }
     }
 }
 
-void PlaneWaveM2l::waves_to_targets(const Pass& pass, int first, int last, Expansions& locals, Work& w) const {
+template <class Real>
+void PlaneWaveM2l<Real>::waves_to_targets(const Pass& pass, int first, int last, Expansions& locals, Work& w) const {
   const AxisFrame& f = frames[std::size_t(pass.axis)];
   const int count = slots(pass.axis);
   const auto holds_targets = [](const TreeBox& b) { return b.targets() > 0; };
   for_tiles_of_children(pass.tree, pass.targets, first, last, shape_.boxes(), holds_targets, [&](const auto& tile) {
-    double* const real = w.waves.data();
-    double* const imaginary = real + waves_.count() * tile_columns;
+    Real* const real = w.waves.data();
+    Real* const imaginary = real + waves_.count() * tile_columns;
     std::vector<std::array<double, 3>> moves;
     for (std::size_t i = 0; i < tile.size(); ++i) {
       const int octant = pass.tree.box(tile[i].box).octant;
       const int across = (octant >> f.axes[0] & 1) + 2 * (octant >> f.axes[1] & 1);
-      double* const own = w.own.data();
+      Real* const own = w.own.data();
       shift<false>(to_child_[std::size_t(pass.axis)][std::size_t(across)], 0, groups_,
                    received(tile[i].parent, slot_of_octant(pass, octant), count), own);
       if (shape_.sets == 4)
         box_of_waves<4>(waves_.count(), own, i, real, imaginary);
       else
         box_of_waves<1>(waves_.count(), own, i, real, imaginary);
-      moves.push_back(from_parent(octant));
+      moves.push_back(from_parent(octant, side_));
       for (double& m : moves.back()) m = -m;
     }
     transforms_.out(pass.axis, pass.direction, w);
@@ -381,10 +402,11 @@ void PlaneWaveM2l::waves_to_targets(const Pass& pass, int first, int last, Expan
   });
 }
 
-void PlaneWaveM2l::run(const Pass& pass, const Expansions& multipoles, Expansions& locals) const {
+template <class Real>
+void PlaneWaveM2l<Real>::run(const Pass& pass, const Expansions& multipoles, Expansions& locals) const {
   const int sources = static_cast<int>(pass.sources.size()), targets = static_cast<int>(pass.targets.size());
   const auto count = std::size_t(slots(pass.axis));
-  const std::size_t from = front_padding + std::size_t(sources) * count * stride(),
+  const std::size_t from = expansion_padding + std::size_t(sources) * count * stride(),
                     to = std::size_t(targets) * count * stride();
   if (merged_.size() < from) merged_.resize(from);
   if (received_.size() < to) received_.resize(to);
@@ -393,7 +415,7 @@ void PlaneWaveM2l::run(const Pass& pass, const Expansions& multipoles, Expansion
     work_.use([&](Work& w) {
       if (w.in.empty()) {
         transforms_.resize(w);
-        w.own.resize(std::max(stride(), Expansions::front_padding + std::size_t(8 * shape_.rows())));
+        w.own.resize(std::max(stride(), expansion_padding + std::size_t(8 * shape_.rows())));
       }
       f(w);
     });
@@ -411,7 +433,8 @@ void PlaneWaveM2l::run(const Pass& pass, const Expansions& multipoles, Expansion
   });
 }
 
-void PlaneWaveM2l::apply(const Tree& tree, int level, const Expansions& multipoles, Expansions& locals) const {
+template <class Real>
+void PlaneWaveM2l<Real>::apply(const Tree& tree, int level, const Expansions& multipoles, Expansions& locals) const {
   std::vector<int> parents;
   for (int b = tree.level_start(level - 1); b < tree.level_start(level); ++b)
     if (!tree.box(b).leaf) parents.push_back(b);
@@ -454,8 +477,12 @@ void PlaneWaveM2l::apply(const Tree& tree, int level, const Expansions& multipol
 
 }  // namespace
 
-std::unique_ptr<M2l> make_plane_wave_m2l(const ExpansionShape& shape, double node_error) {
-  return std::make_unique<PlaneWaveM2l>(shape, node_error);
+template <class Real>
+std::unique_ptr<M2lOf<Real>> make_plane_wave_m2l(const ExpansionShape& shape, double side, double node_error) {
+  return std::make_unique<PlaneWaveM2l<Real>>(shape, side, node_error);
 }
+
+template std::unique_ptr<M2lOf<double>> make_plane_wave_m2l(const ExpansionShape&, double, double);
+template std::unique_ptr<M2lOf<float>> make_plane_wave_m2l(const ExpansionShape&, double, double);
 
 }  // namespace slurry::fmm

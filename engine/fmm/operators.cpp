@@ -179,8 +179,9 @@ Matrix3 map_to_z(const Vector3& d) {
   return {x, Vector3{z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]}, z};
 }
 
-RotatedTranslation::RotatedTranslation(int p, const Vector3& direction, bool local_in, bool local_out,
-                                       const std::function<double(int, int, int)>& axial)
+template <class Real>
+RotatedTranslation<Real>::RotatedTranslation(int p, const Vector3& direction, bool local_in, bool local_out,
+                                             const std::function<double(int, int, int)>& axial)
     : p_(p) {
   const Matrix3 map = map_to_z(direction);
   const auto forward = rotation_blocks(p, map), back = rotation_blocks(p, transposed(map));
@@ -201,9 +202,10 @@ RotatedTranslation::RotatedTranslation(int p, const Vector3& direction, bool loc
   }
 }
 
-void RotatedTranslation::apply(const double* in, double* out, double* work) const {
-  double* const turned = work;
-  double* const shifted = work + static_cast<std::ptrdiff_t>(coefficients(p_)) * tile_columns;
+template <class Real>
+void RotatedTranslation<Real>::apply(const Real* in, Real* out, Real* work) const {
+  Real* const turned = work;
+  Real* const shifted = work + static_cast<std::ptrdiff_t>(coefficients(p_)) * tile_columns;
   for (int l = 0; l <= p_; ++l) {
     const std::ptrdiff_t first = static_cast<std::ptrdiff_t>(l * l) * tile_columns;
     multiply(turn_[static_cast<std::size_t>(l)], in + first, turned + first);
@@ -224,21 +226,33 @@ double axial_m2l(const Vector3& d, int m, int l, int j) {
   return sign * weight_of_place(m) * factorial(l + j) / std::pow(length(d), l + j + 1);
 }
 
-RotatedTranslation rotated_m2l(int p, const Vector3& d) {
+template <class Real>
+RotatedTranslation<Real> rotated_m2l(int p, const Vector3& d) {
   return {p, d, false, true, [=](int m, int l, int j) { return axial_m2l(d, m, l, j); }};
 }
 
-RotatedTranslation rotated_m2m(int p, const Vector3& offset) {
+template <class Real>
+RotatedTranslation<Real> rotated_m2m(int p, const Vector3& offset) {
   const double r = length(offset);
   return {p, offset, false, false,
           [=](int, int l, int j) { return j > l ? 0.0 : std::pow(r, l - j) / factorial(l - j) * std::pow(0.5, j); }};
 }
 
-RotatedTranslation rotated_l2l(int p, const Vector3& offset) {
+template <class Real>
+RotatedTranslation<Real> rotated_l2l(int p, const Vector3& offset) {
   const double r = length(offset);
   return {p, offset, true, true, [=](int, int l, int j) {
             return j < l ? 0.0 : std::pow(r, j - l) / factorial(j - l) * std::pow(0.5, l + 1);
           }};
 }
+
+#define SLURRY_INSTANTIATE(Real)                                            \
+  template class RotatedTranslation<Real>;                                  \
+  template RotatedTranslation<Real> rotated_m2l<Real>(int, const Vector3&); \
+  template RotatedTranslation<Real> rotated_m2m<Real>(int, const Vector3&); \
+  template RotatedTranslation<Real> rotated_l2l<Real>(int, const Vector3&);
+SLURRY_INSTANTIATE(double)
+SLURRY_INSTANTIATE(float)
+#undef SLURRY_INSTANTIATE
 
 }  // namespace slurry::fmm

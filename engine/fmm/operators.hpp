@@ -54,6 +54,7 @@ Matrix3 transposed(const Matrix3& m);
 /// A translation along one direction, in O(p^3): the expansion is turned to the z axis, shifted order by order, and
 /// turned back. axial(m, row l, column j): the shift along z. local_in, local_out: whether the two ends are local
 /// expansions.
+template <class Real>
 class RotatedTranslation {
  public:
   RotatedTranslation() = default;
@@ -61,22 +62,25 @@ class RotatedTranslation {
                      const std::function<double(int m, int l, int j)>& axial);
   /// Applies the translation to coefficients(p) rows of tile_columns numbers. out is overwritten. work: scratch memory,
   /// twice as large.
-  void apply(const double* in, double* out, double* work) const;
+  void apply(const Real* in, Real* out, Real* work) const;
 
  private:
   int p_ = -1;
-  std::vector<TileMatrix> turn_, turn_back_, axial_;
+  std::vector<TileMatrix<Real>> turn_, turn_back_, axial_;
   std::vector<std::vector<int>> real_rows_, imaginary_rows_;
 };
 
 /// M2L where d lies along z: the factor by which M of degree j adds to E of degree l, both of order m or -m.
 double axial_m2l(const Vector3& d, int m, int l, int j);
 /// M2L along d: E = K(d) M.
-RotatedTranslation rotated_m2l(int p, const Vector3& d);
-/// M2M from the child at (+,+,+) to its parent, with lengths in units of the side of each. Mirror images give the other
-/// children. offset: centre of the child, in sides of the parent.
-RotatedTranslation rotated_m2m(int p, const Vector3& offset);
+template <class Real = double>
+RotatedTranslation<Real> rotated_m2l(int p, const Vector3& d);
+/// M2M from the child at (+,+,+) to its parent, with lengths in the units of each. Mirror images give the other
+/// children. offset: centre of the child, in the parent's units of length.
+template <class Real = double>
+RotatedTranslation<Real> rotated_m2m(int p, const Vector3& offset);
 /// L2L from the parent to the child at (+,+,+).
-RotatedTranslation rotated_l2l(int p, const Vector3& offset);
+template <class Real = double>
+RotatedTranslation<Real> rotated_l2l(int p, const Vector3& offset);
 
 }  // namespace slurry::fmm

@@ -70,9 +70,13 @@ Vector3 shape_of(const RootCells& roots) {
   return shape;
 }
 
+Vector3 in_units(const Vector3& shape) {
+  return {units_per_side * shape[0], units_per_side * shape[1], units_per_side * shape[2]};
+}
+
 PeriodicRoots::PeriodicRoots(const ExpansionShape& shape, const RootCells& roots)
     : shape_(shape), roots_(roots), far_{RealMatrix(0, 0), {}} {
-  const Vector3 cell = shape_of(roots);
+  const Vector3 cell = in_units(shape_of(roots));
   Vector3 box;
   double diameter = 0;
   for (std::size_t a = 0; a < 3; ++a) {
@@ -86,7 +90,7 @@ PeriodicRoots::PeriodicRoots(const ExpansionShape& shape, const RootCells& roots
   const double apart = roots.periodicity == 1 ? 2 : roots.periodicity == 2 ? 1.5 : 1.15;
   for (std::size_t a = 0; a < std::size_t(roots.periodicity); ++a)
     near_[a] = std::max(1, static_cast<int>(std::ceil(apart * diameter / box[a])) - 1);
-  LatticeSums far = lattice_sums(2 * shape.p, box, roots.periodicity, near_, roots.side[0]);
+  LatticeSums far = lattice_sums(2 * shape.p, box, roots.periodicity, near_, roots.side[0] / units_per_side);
   far_ = make_operator({std::move(far.s0), std::move(far.s1)});
   for (int axes = 0; axes < 8; ++axes) signs_.push_back(mirror_signs(shape.p, axes));
   const std::size_t size = std::size_t(coefficients(2 * shape.p));
@@ -173,7 +177,7 @@ Vector3 PeriodicRoots::offset_of(const Tree& tree, int root) const {
   const Vector3& corner = tree.roots().corner;  // it moves with the points, roots_.corner does not
   Vector3 a;
   for (std::size_t i = 0; i < 3; ++i)
-    a[i] = (f.centre[i] - corner[i] - 0.5 * roots_.counts[i] * roots_.side[i]) / f.side;
+    a[i] = (f.centre[i] - corner[i] - 0.5 * roots_.counts[i] * roots_.side[i]) / f.unit;
   return a;
 }
 
@@ -260,6 +264,18 @@ void PeriodicRoots::apply(const Tree& tree, const Expansions& multipoles, Expans
     for (std::size_t k = 0; k < e.size(); ++k) to[k] += e[k];
   });
   add_near_images(tree, multipoles, locals);
+}
+
+void PeriodicRoots::apply(const Tree& tree, const ExpansionsOf<float>& multipoles, ExpansionsOf<float>& locals) const {
+  const int roots = tree.level_start(1), numbers = shape_.rows() * shape_.sets;
+  Expansions in, out;
+  in.resize(roots, shape_.p, shape_.sets);
+  out.resize(roots, shape_.p, shape_.sets);
+  out.clear();
+  for (int r = 0; r < roots; ++r) std::copy_n(multipoles.of(r), numbers, in.of(r));
+  apply(tree, in, out);
+  for (int r = 0; r < roots; ++r)
+    for (int k = 0; k < numbers; ++k) locals.of(r)[k] += static_cast<float>(out.of(r)[k]);
 }
 
 }  // namespace slurry::fmm

@@ -17,7 +17,8 @@ class PeriodicRoots {
   PeriodicRoots(const ExpansionShape& shape, const RootCells& roots);
   /// Adds to the local expansions of the roots. The multipoles of the roots must be known.
   void apply(const Tree& tree, const Expansions& multipoles, Expansions& locals) const;
-  /// Number of images on each side whose roots are treated one by one.
+  /// The same. The few roots are treated in double precision in any case, because the sums over the lattice are.
+  void apply(const Tree& tree, const ExpansionsOf<float>& multipoles, ExpansionsOf<float>& locals) const;
 
  private:
   /// Sums from which an operator is made. They take (2p + 1)^2 numbers each, whereas the operator's matrices take (p +
@@ -43,8 +44,8 @@ class PeriodicRoots {
 
   ExpansionShape shape_;
   RootCells roots_;
-  std::array<int, 3> near_{0, 0, 0};
-  Operator far_;  ///< for the whole box, about its centre
+  std::array<int, 3> near_{0, 0, 0};  ///< number of images on each side whose roots are treated one by one
+  Operator far_;                      ///< for the whole box, about its centre
   /// Sums for each difference of cells, target minus source, without its signs. Mirror images differ only in signs
   /// (M17).
   std::map<std::array<int, 3>, Sums> pairs_;
@@ -58,5 +59,7 @@ RootCells periodic_cells(const std::array<double, 3>& lengths, int periodicity, 
                          const std::array<double, 3>& high);
 /// Sides of a cell relative to its side along x. Equal sides give exactly 1.
 Vector3 shape_of(const RootCells& roots);
+/// Sides of a box of this shape in units of length of its expansions.
+Vector3 in_units(const Vector3& shape);
 
 }  // namespace slurry::fmm

@@ -76,7 +76,7 @@ struct ExpandSources {
     const auto k = std::size_t(first + source);
     double x[3];
     for (int a = 0; a < 3; ++a)
-      x[a] = (points.sources(3 * k + std::size_t(a)) + (run.shift[a] - frame.centre[a])) / frame.side;
+      x[a] = (points.sources(3 * k + std::size_t(a)) + (run.shift[a] - frame.centre[a])) / frame.unit;
     OrderByOrder<family> of(x, inverse_of.data());
     for (int order = 1; order <= m; ++order) of.next(order);
     of.degrees(m, degree(p), [&](int l, double re, double im) {
@@ -99,12 +99,12 @@ struct ExpandSources {
         const double *const q = f + components - 6, *const n = q + 3;
         double qx = 0, nx = 0;
         for (int c = 0; c < 3; ++c) {
-          qx -= q[c] / frame.side * x[c];
+          qx -= q[c] / frame.unit * x[c];
           nx += n[c] * x[c];
         }
         for (int c = 0; c < 3; ++c) {
-          for (int j = 0; j < 3; ++j) v[4 + 3 * j + c] = -(q[j] * n[c] + n[j] * q[c]) / frame.side;
-          v[13 + c] = qx * n[c] - nx * q[c] / frame.side;
+          for (int j = 0; j < 3; ++j) v[4 + 3 * j + c] = -(q[j] * n[c] + n[j] * q[c]) / frame.unit;
+          v[13 + c] = qx * n[c] - nx * q[c] / frame.unit;
         }
       }
     }
@@ -188,7 +188,7 @@ struct EvaluateExpansions {
       }
       double u[3];
       of.velocity(v, t, u);
-      for (int c = 0; c < results; ++c) square += u[c] * u[c] / (frame.side * frame.side);
+      for (int c = 0; c < results; ++c) square += u[c] * u[c] / (frame.unit * frame.unit);
     }
   };
 
@@ -216,7 +216,7 @@ struct EvaluateExpansions {
   }
   KOKKOS_INLINE_FUNCTION void place_of(int target, const Frame& frame, const double* centre, double* t) const {
     for (int a = 0; a < 3; ++a)
-      t[a] = (points.targets(3 * std::size_t(target) + std::size_t(a)) - centre[a]) / frame.side;
+      t[a] = (points.targets(3 * std::size_t(target) + std::size_t(a)) - centre[a]) / frame.unit;
   }
 
   KOKKOS_INLINE_FUNCTION void box_at_targets(const Member& team, std::size_t leaf, int box, const double* shift,
@@ -253,7 +253,7 @@ struct EvaluateExpansions {
           for (int s = 0; s < sums; ++s) v[s] += b[s] * im;
         });
       }
-      add_to_results(first_target + i, t, v, 1 / frame.side);
+      add_to_results(first_target + i, t, v, 1 / frame.unit);
     });
   }
 

@@ -137,10 +137,10 @@ class SpaceTreeSum final : public Summation<Space> {
 
   /// Operators between boxes of this shape.
   void make_operators(const RootCells& cells) {
-    const Vector3 cell = shape_of(cells);
+    const Vector3 shape = shape_of(cells), cell = in_units(shape);
     if (m2l_ && cell == cell_) return;
     cell_ = cell;
-    scheme_ = scheme_in(p_, cell);
+    scheme_ = scheme_in(p_, shape);
     m2l_ = make_level_kernel<Space>({scheme_, p_.node_error}, shape_, cell);
     const int n = shape_.rows();
     std::vector<double> up, down;

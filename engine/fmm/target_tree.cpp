@@ -6,7 +6,8 @@
 
 namespace slurry::fmm {
 
-TargetTree::TargetTree(Tree made, FewPoints with_few, const ExpansionShape& shape)
+template <class Real>
+TargetTree<Real>::TargetTree(Tree made, FewPoints with_few, const ExpansionShape& shape)
     : tree(std::move(made)), few(std::move(with_few)), lists(find_lists(tree, few)) {
   const auto boxes = static_cast<int>(tree.boxes().size());
   for (int b = 0; b < boxes; ++b)
@@ -15,7 +16,8 @@ TargetTree::TargetTree(Tree made, FewPoints with_few, const ExpansionShape& shap
   locals.resize(boxes, shape.p, shape.sets);
 }
 
-double TargetTree::met_pairs() const {
+template <class Real>
+double TargetTree<Real>::met_pairs() const {
   double met = 0;
   for (std::size_t i = 0; i < lists.target_leaves.size(); ++i) {
     double sources = 0;
@@ -24,6 +26,9 @@ double TargetTree::met_pairs() const {
   }
   return met;
 }
+
+template struct TargetTree<double>;
+template struct TargetTree<float>;
 
 std::array<double, 3> middle_of(const ConstHostVectors& points, int periodicity) {
   std::array<double, 3> middle{0, 0, 0};

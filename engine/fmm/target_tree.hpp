@@ -10,13 +10,14 @@
 
 namespace slurry::fmm {
 
-/// One set of targets with the tree over it and the sources.
+/// One set of targets with the tree over it and the sources. Real: of the expansions.
+template <class Real>
 struct TargetTree {
   Tree tree;
   FewPoints few;
   InteractionLists lists;
   std::vector<int> source_leaves;
-  Expansions multipoles, locals;
+  ExpansionsOf<Real> multipoles, locals;
   std::vector<double> radii;  ///< of the targets in the order of the tree; empty: points
   // of a tree that is kept
   std::array<double, 3> from_middle{};  ///< from the mean place of the points to the corner of the roots [length]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "fmm/tile_product.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 
@@ -9,40 +10,44 @@
 namespace slurry::fmm {
 namespace {
 
-using Wide = simd::Wide<double>;
-constexpr int width = static_cast<int>(Wide::size());
-/// Vectors of one pass: with six rows, accumulators fill the registers (32 of 64 bytes, else 16).
-constexpr int pass_vectors = width == 8 ? 4 : 2;
-constexpr int pass_columns = pass_vectors * width;
-static_assert(tile_columns % pass_columns == 0);
+/// Numbers of a vector, and vectors of one pass: with six rows, accumulators fill the registers (32 of 64 bytes, else
+/// 16), or the pass takes the whole tile.
+template <class Real>
+constexpr int wide_columns = static_cast<int>(simd::Wide<Real>::size());
+template <class Real>
+constexpr int pass_vectors = std::min(wide_columns<Real>* int(sizeof(Real)) == 64 ? 4 : 2,
+                                      tile_columns / wide_columns<Real>);
 
 /// What becomes of the product: y = A x, y += A x, y -= A x.
 enum class Into { nothing, sum, difference };
 
-template <int Rows, Into into>
-void panel(const double* a, int columns, const double* x, double* y, const int* from, const int* to, int first) {
+template <int Rows, Into into, class Real>
+void panel(const Real* a, int columns, const Real* x, Real* y, const int* from, const int* to, int first) {
+  using Wide = simd::Wide<Real>;
+  constexpr int width = wide_columns<Real>, vectors = pass_vectors<Real>, pass_columns = vectors * width;
+  static_assert(tile_columns % pass_columns == 0);
   for (int c0 = 0; c0 < tile_columns; c0 += pass_columns) {
-    Wide sum[Rows][pass_vectors];
+    Wide sum[Rows][vectors];
     for (auto& row : sum)
-      for (Wide& v : row) v = 0.0;
-    const double* value = a;
+      for (Wide& v : row) v = Real(0);
+    const Real* value = a;
     for (int k = 0; k < columns; ++k, value += Rows) {
-      const double* const row = x + static_cast<std::ptrdiff_t>(from ? from[k] : k) * tile_columns + c0;
-      Wide in[pass_vectors];
+      const Real* const row = x + static_cast<std::ptrdiff_t>(from ? from[k] : k) * tile_columns + c0;
+      Wide in[vectors];
 #pragma GCC unroll 8
-      for (int v = 0; v < pass_vectors; ++v) in[v].copy_from(row + v * width, simd::element_aligned);
+      for (int v = 0; v < vectors; ++v) in[v].copy_from(row + v * width, simd::element_aligned);
 #pragma GCC unroll 8
       for (int i = 0; i < Rows; ++i) {
         const Wide factor = value[i];
 #pragma GCC unroll 8
-        for (int v = 0; v < pass_vectors; ++v) sum[i][v] += factor * in[v];
+        for (int v = 0; v < vectors; ++v) sum[i][v] += factor * in[v];
       }
     }
 #pragma GCC unroll 8
     for (int i = 0; i < Rows; ++i) {
-      double* const row = y + static_cast<std::ptrdiff_t>(to ? to[first + i] : first + i) * tile_columns + c0;
+      Real* const row = y + static_cast<std::ptrdiff_t>(to ? to[first + i] : first + i) * tile_columns + c0;
 #pragma GCC unroll 8
-      for (int v = 0; v < pass_vectors; ++v) {
+      for (int v = 0; v < vectors; ++v) {
         if constexpr (into != Into::nothing) {
           const Wide before(row + v * width, simd::element_aligned);
           sum[i][v] = into == Into::sum ? before + sum[i][v] : before - sum[i][v];
@@ -53,9 +58,9 @@ void panel(const double* a, int columns, const double* x, double* y, const int* 
   }
 }
 
-template <Into into>
-void product(const TileMatrix& m, const double* x, double* y, const int* from, const int* to) {
-  const double* a = m.data();
+template <Into into, class Real>
+void product(const TileMatrix<Real>& m, const Real* x, Real* y, const int* from, const int* to) {
+  const Real* a = m.data();
   for (int row = 0; row < m.rows();) {
     const int rows = panel_rows(m.rows(), row);
     const auto run = [&](auto count) { panel<decltype(count)::value, into>(a, m.columns(), x, y, from, to, row); };
@@ -86,25 +91,38 @@ void product(const TileMatrix& m, const double* x, double* y, const int* from, c
 
 }  // namespace
 
-TileMatrix::TileMatrix(int rows, int columns, const std::function<double(int, int)>& entry)
+template <class Real>
+TileMatrix<Real>::TileMatrix(int rows, int columns, const std::function<double(int, int)>& entry)
     : rows_(rows), columns_(columns) {
   values_.reserve(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns));
   for (int row = 0; row < rows;) {
     const int count = panel_rows(rows, row);
     for (int k = 0; k < columns; ++k)
-      for (int i = 0; i < count; ++i) values_.push_back(entry(row + i, k));
+      for (int i = 0; i < count; ++i) values_.push_back(static_cast<Real>(entry(row + i, k)));
     row += count;
   }
 }
 
-void multiply(const TileMatrix& a, const double* x, double* y, const int* from, const int* to) {
+template <class Real>
+void multiply(const TileMatrix<Real>& a, const Real* x, Real* y, const int* from, const int* to) {
   product<Into::nothing>(a, x, y, from, to);
 }
-void multiply_add(const TileMatrix& a, const double* x, double* y, const int* from, const int* to) {
+template <class Real>
+void multiply_add(const TileMatrix<Real>& a, const Real* x, Real* y, const int* from, const int* to) {
   product<Into::sum>(a, x, y, from, to);
 }
-void multiply_subtract(const TileMatrix& a, const double* x, double* y, const int* from, const int* to) {
+template <class Real>
+void multiply_subtract(const TileMatrix<Real>& a, const Real* x, Real* y, const int* from, const int* to) {
   product<Into::difference>(a, x, y, from, to);
 }
+
+#define SLURRY_INSTANTIATE(Real)                                                                   \
+  template class TileMatrix<Real>;                                                                 \
+  template void multiply(const TileMatrix<Real>&, const Real*, Real*, const int*, const int*);     \
+  template void multiply_add(const TileMatrix<Real>&, const Real*, Real*, const int*, const int*); \
+  template void multiply_subtract(const TileMatrix<Real>&, const Real*, Real*, const int*, const int*);
+SLURRY_INSTANTIATE(double)
+SLURRY_INSTANTIATE(float)
+#undef SLURRY_INSTANTIATE
 
 }  // namespace slurry::fmm

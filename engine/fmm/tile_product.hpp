@@ -12,17 +12,19 @@ inline constexpr int tile_columns = 32;
 inline constexpr int tile_boxes = 8;
 
 /// A matrix in the layout that the product reads: balanced panels of at most six rows, column by column.
+template <class Real>
 class TileMatrix {
  public:
   TileMatrix() = default;
+  /// Makes the matrix. The entries are rounded to Real.
   TileMatrix(int rows, int columns, const std::function<double(int row, int column)>& entry);
   int rows() const { return rows_; }
   int columns() const { return columns_; }
-  const double* data() const { return values_.data(); }
+  const Real* data() const { return values_.data(); }
 
  private:
   int rows_ = 0, columns_ = 0;
-  std::vector<double> values_;
+  std::vector<Real> values_;
 };
 
 /// Number of rows of the panel that begins at `row`. Panels are balanced: seven rows become four and three, not six and
@@ -34,10 +36,14 @@ constexpr int panel_rows(int rows, int row) {
 
 /// y = A x.  x: rows of tile_columns numbers, A.columns() of them; y: A.rows() of them.  from: the row of x that column
 /// k takes (k itself where null); to: the row of y that row i goes to (i itself where null).
-void multiply(const TileMatrix& a, const double* x, double* y, const int* from = nullptr, const int* to = nullptr);
+template <class Real>
+void multiply(const TileMatrix<Real>& a, const Real* x, Real* y, const int* from = nullptr, const int* to = nullptr);
 /// Computes y += A x, and y -= A x.
-void multiply_add(const TileMatrix& a, const double* x, double* y, const int* from = nullptr, const int* to = nullptr);
-void multiply_subtract(const TileMatrix& a, const double* x, double* y, const int* from = nullptr,
+template <class Real>
+void multiply_add(const TileMatrix<Real>& a, const Real* x, Real* y, const int* from = nullptr,
+                  const int* to = nullptr);
+template <class Real>
+void multiply_subtract(const TileMatrix<Real>& a, const Real* x, Real* y, const int* from = nullptr,
                        const int* to = nullptr);
 
 }  // namespace slurry::fmm

@@ -87,7 +87,7 @@ Frame Tree::frame(int b) const {
   Frame f;
   for (std::size_t a = 0; a < 3; ++a)
     f.centre[a] = roots_.corner[a] + (static_cast<double>(t.cell[a]) + 0.5) * (scale * roots_.side[a]);
-  f.side = scale * roots_.side[0];
+  f.unit = scale * roots_.side[0] / units_per_side;
   return f;
 }
 

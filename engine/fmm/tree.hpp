@@ -79,7 +79,7 @@ class Tree {
   const Colleagues& colleagues(int box) const { return colleagues_[static_cast<std::size_t>(box)]; }
   const TreeBox& box(int b) const { return boxes_[static_cast<std::size_t>(b)]; }
   bool has_all_children() const { return all_children_; }
-  /// Unit of length of a box's expansions: its side along x [length].
+  /// Centre of a box, and the unit of length of its expansions [length].
   Frame frame(int box) const;
 
   /// Number as given of each point in sorted order.

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "base/stage_timer.hpp"
@@ -151,32 +152,39 @@ double squares_of(const SortedSources& s) {
   return sum;
 }
 
-/// A vector of targets of one leaf.
+/// Targets of one leaf that fill a vector.
 struct TargetLanes {
-  Wide x[3];
+  const double* x[3];
   int first, count;
 };
-TargetLanes load_targets(const Tree& tree, int first, int last) {
-  TargetLanes t;
-  t.first = first;
-  t.count = std::min(lanes, last - first);
-  for (int a = 0; a < 3; ++a) t.x[a] = Wide(tree.target_x(a).data() + first, simd::element_aligned);
-  return t;
+TargetLanes targets_at(const Tree& tree, int first, int last, int lanes) {
+  return {{tree.target_x(0).data() + first, tree.target_x(1).data() + first, tree.target_x(2).data() + first},
+          first,
+          std::min(lanes, last - first)};
 }
 
 }  // namespace
 
-struct TreeSum::Impl {
+template <class Real>
+struct TreeSumOf<Real>::Impl {
+  using TargetTree = fmm::TargetTree<Real>;
+  using LaneFields = fmm::LaneFields<Real>;
+  using PointWork = fmm::PointWork<Real>;
+  using PairWork = fmm::PairWork<Real>;
+  using Wide = simd::Wide<Real>;
+  static constexpr int lanes = lanes_of<Real>;
+
   TreeParameters p;
   ExpansionShape shape;
   /// For one shape of cell; and, where something is periodic, for one number of roots.
   RootCells roots;
   Vector3 made_for{0, 0, 0};
-  std::unique_ptr<LevelTransfer> transfer;
-  std::unique_ptr<M2l> m2l;
+  std::unique_ptr<LevelTransfer<Real>> transfer;
+  std::unique_ptr<M2lOf<Real>> m2l;
   M2lScheme scheme = M2lScheme::plane_waves;  ///< of m2l
   std::unique_ptr<PeriodicRoots> periodic;
   ThreadWork<PointWork> point_work;
+  ThreadWork<PairWork> pair_work;
   std::vector<TargetTree> trees;
   std::optional<TargetTree> kept;  ///< while other targets are set
   State taken_over;                ///< of another sum, until the first points
@@ -188,10 +196,13 @@ struct TreeSum::Impl {
   StageTimes times;
 
   explicit Impl(const TreeParameters& parameters)
-      : p(parameters), shape{p.order, p.layer == Layer::coulomb ? 1 : 4}, point_work([] {
-          return std::make_unique<PointWork>();
-        }) {
-    if (p.order < 1 || p.order > largest_order) throw InputError("the order of the multipoles must be from 1 to 30");
+      : p(parameters),
+        shape{p.order, p.layer == Layer::coulomb ? 1 : 4},
+        point_work([] { return std::make_unique<PointWork>(); }),
+        pair_work([] { return std::make_unique<PairWork>(); }) {
+    const int largest = largest_order_in(std::is_same_v<Real, float> ? Precision::fp32 : Precision::fp64);
+    if (p.order < 1 || p.order > largest)
+      throw InputError(text("the order of the multipoles must be from 1 to {}", largest));
     for (int a = 0; a < p.box.periodicity; ++a)
       if (!(p.box.lengths[static_cast<std::size_t>(a)] > 0))
         throw InputError("every period of the box must be positive");
@@ -208,8 +219,8 @@ struct TreeSum::Impl {
     if (transfer && made_for == cell) return;
     made_for = cell;
     scheme = scheme_in(p, cell);
-    transfer = std::make_unique<LevelTransfer>(shape, cell);
-    m2l = make_m2l(shape, cell, {scheme, p.node_error});
+    transfer = std::make_unique<LevelTransfer<Real>>(shape, in_units(cell));
+    m2l = make_m2l<Real>(shape, in_units(cell), {scheme, p.node_error});
   }
 
   /// Operators for these roots; they stay while points move.
@@ -316,8 +327,8 @@ struct TreeSum::Impl {
         const int b = t.source_leaves[static_cast<std::size_t>(i)];
         const TreeBox& box = t.tree.box(b);
         point_work.use([&](const PointWork& w) {
-          add_sources<Family::regular>(p.order, sorted, box.first_source, box.last_source, t.tree.frame(b), still,
-                                       t.multipoles.of(b), w);
+          add_sources<Family::regular, Real>(p.order, sorted, box.first_source, box.last_source, t.tree.frame(b), still,
+                                             t.multipoles.of(b), w);
         });
       });
     }
@@ -340,8 +351,8 @@ struct TreeSum::Impl {
       for (const MovedBox& k : t.lists.leaf_points[static_cast<std::size_t>(b)])
         point_work.use([&](const PointWork& w) {
           const TreeBox& from = t.tree.box(k.box);
-          add_sources<Family::irregular>(p.order, sorted, from.first_source, from.last_source, t.tree.frame(b), k.shift,
-                                         t.locals.of(b), w);
+          add_sources<Family::irregular, Real>(p.order, sorted, from.first_source, from.last_source, t.tree.frame(b),
+                                               k.shift, t.locals.of(b), w);
         });
     });
   }
@@ -355,7 +366,7 @@ struct TreeSum::Impl {
   void store(const TargetTree& t, const TargetLanes& lanes_at, const LaneFields& f, const SumFields<Host>& r,
              bool first) const {
     const bool charges = sorted.kernel == Kernel::charges;
-    const auto put = [&](double& to, double v) { to = first ? v : to + v; };
+    const auto put = [&](double& to, Real v) { to = first ? v : to + v; };
     const bool slopes = r.gradient.extent(0) > 0, pressure = r.pressure.extent(0) > 0;
     for (int l = 0; l < lanes_at.count; ++l) {
       const auto lane = static_cast<std::size_t>(l);
@@ -418,21 +429,18 @@ struct TreeSum::Impl {
       const auto k = static_cast<std::size_t>(i);
       const TreeBox& box = t.tree.box(t.lists.target_leaves[k]);
       const std::vector<SourceRun>& runs = t.lists.pairs[k];
-      for (int at = box.first_target; at < box.last_target; at += 2 * lanes) {
-        const int vectors = at + lanes < box.last_target ? 2 : 1;
-        TargetLanes targets[2];
-        Wide x[2][3];
-        for (int v = 0; v < vectors; ++v) {
-          targets[v] = load_targets(t.tree, at + v * lanes, box.last_target);
-          std::copy_n(targets[v].x, 3, x[v]);
+      pair_work.use([&](PairWork& w) {
+        const LeafPairs<Real> leaf(sorted, runs.data(), static_cast<int>(runs.size()),
+                                   t.tree.frame(t.lists.target_leaves[k]), w);
+        for (int at = box.first_target; at < box.last_target; at += 2 * lanes) {
+          const int vectors = at + lanes < box.last_target ? 2 : 1;
+          LaneFields fields[2];
+          leaf.add(vectors, targets_at(t.tree, at, box.last_target, lanes).x,
+                   t.radii.empty() ? nullptr : t.radii.data() + at, wanted, fields);
+          for (int v = 0; v < vectors; ++v)
+            store(t, targets_at(t.tree, at + v * lanes, box.last_target, lanes), fields[v], r, true);
         }
-        LaneFields fields[2];
-        Wide radii[2] = {Wide(0.0), Wide(0.0)};
-        if (!t.radii.empty())
-          for (int v = 0; v < vectors; ++v) radii[v] = Wide(t.radii.data() + at + v * lanes, simd::element_aligned);
-        add_pairs(sorted, runs.data(), static_cast<int>(runs.size()), vectors, x, radii, wanted, fields);
-        for (int v = 0; v < vectors; ++v) store(t, targets[v], fields[v], r, true);
-      }
+      });
     });
   }
 
@@ -450,21 +458,22 @@ struct TreeSum::Impl {
       const Frame frame = t.tree.frame(b);
       point_work.use([&](const PointWork& w) {
         for (int at = box.first_target; at < box.last_target; at += lanes) {
-          const TargetLanes targets = load_targets(t.tree, at, box.last_target);
+          const TargetLanes targets = targets_at(t.tree, at, box.last_target, lanes);
           LaneFields fields;
-          Wide radii = 0.0;
-          if (!t.radii.empty()) radii = Wide(t.radii.data() + at, simd::element_aligned);
+          Wide radii = Real(0);
+          if (!t.radii.empty()) radii = simd::load_shifted<Real>(t.radii.data() + at, 0);
           const Wide* const sizes = t.radii.empty() ? nullptr : &radii;
-          add_field<Family::regular>(p.order, shape.sets, t.locals.of(b), frame, targets.x, sizes, wanted, fields, w);
+          add_field<Family::regular, Real>(p.order, shape.sets, t.locals.of(b), frame, targets.x, sizes, wanted, fields,
+                                           w);
           for (const MovedBox& m : t.lists.multipoles[k]) {
             Frame moved = t.tree.frame(m.box);
             for (int a = 0; a < 3; ++a) moved.centre[a] += m.shift[a];
-            add_field<Family::irregular>(p.order, shape.sets, t.multipoles.of(m.box), moved, targets.x, sizes, wanted,
-                                         fields, w);
+            add_field<Family::irregular, Real>(p.order, shape.sets, t.multipoles.of(m.box), moved, targets.x, sizes,
+                                               wanted, fields, w);
           }
           store(t, targets, fields, r, false);
           if (!few && (std::size_t(at / lanes) + k) % sampled_vectors != 0) continue;
-          const Wide square = last_degree_square(p.order, shape.sets, t.locals.of(b), frame, targets.x, w);
+          const Wide square = last_degree_square<Real>(p.order, shape.sets, t.locals.of(b), frame, targets.x, w);
           for (int l = 0; l < targets.count; ++l) squares[k] += square[static_cast<std::size_t>(l)];
           looked_at[k] += targets.count;
         }
@@ -475,26 +484,34 @@ struct TreeSum::Impl {
   }
 };
 
-TreeSum::TreeSum(const Host&, const TreeParameters& parameters) : impl_(std::make_unique<Impl>(parameters)) {}
-TreeSum::~TreeSum() = default;
+template <class Real>
+TreeSumOf<Real>::TreeSumOf(const Host&, const TreeParameters& parameters) : impl_(std::make_unique<Impl>(parameters)) {}
+template <class Real>
+TreeSumOf<Real>::~TreeSumOf() = default;
 
-const TreeParameters& TreeSum::parameters() const {
+template <class Real>
+const TreeParameters& TreeSumOf<Real>::parameters() const {
   return impl_->p;
 }
-const Tree& TreeSum::tree() const {
+template <class Real>
+const Tree& TreeSumOf<Real>::tree() const {
   return impl_->trees.at(0).tree;
 }
-long TreeSum::trees_made() const {
+template <class Real>
+long TreeSumOf<Real>::trees_made() const {
   return impl_->trees_made;
 }
-State TreeSum::kept() const {
+template <class Real>
+State TreeSumOf<Real>::kept() const {
   return impl_->kept_state();
 }
-void TreeSum::take_over(const State& kept) {
+template <class Real>
+void TreeSumOf<Real>::take_over(const State& kept) {
   impl_->taken_over = kept;
 }
 
-void TreeSum::set_points(const SourceSet<Host>& sources, const std::vector<TargetSet<Host>>& targets) {
+template <class Real>
+void TreeSumOf<Real>::set_points(const SourceSet<Host>& sources, const std::vector<TargetSet<Host>>& targets) {
   const StageScope scope(impl_->times, "sort");
   impl_->keep();
   const TreeParameters& p = impl_->p;
@@ -529,7 +546,8 @@ void TreeSum::set_points(const SourceSet<Host>& sources, const std::vector<Targe
   }
 }
 
-void TreeSum::apply(const SumDensity<Host>& density, const std::vector<SumFields<Host>>& results) {
+template <class Real>
+void TreeSumOf<Real>::apply(const SumDensity<Host>& density, const std::vector<SumFields<Host>>& results) {
   const SetRadii* const radii = impl_->spheres ? &impl_->source_radii : nullptr;
   if ((kernel_of(density, impl_->spheres) == Kernel::charges) != (impl_->p.layer == Layer::coulomb))
     throw InputError("the densities belong to another layer than the one for which the sum was planned");
@@ -537,7 +555,7 @@ void TreeSum::apply(const SumDensity<Host>& density, const std::vector<SumFields
     if (impl_->spheres && (r.gradient.extent(0) > 0 || r.pressure.extent(0) > 0))
       throw InputError("gradient and pressure are available for points only, not for spheres with a radius");
   for (std::size_t k = 0; k < impl_->trees.size(); ++k) {
-    TargetTree& t = impl_->trees[k];
+    TargetTree<Real>& t = impl_->trees[k];
     {
       const StageScope scope(impl_->times, "sort");
       sort_densities(t.tree, density, radii, impl_->sorted);
@@ -556,16 +574,26 @@ void TreeSum::apply(const SumDensity<Host>& density, const std::vector<SumFields
   }
 }
 
-SumErrors TreeSum::expected_errors(const SumCounts& counts) const {
+template <class Real>
+SumErrors TreeSumOf<Real>::expected_errors(const SumCounts& counts) const {
   return impl_->errors(counts);
 }
 
-StageVariantNames TreeSum::variants() const {
+template <class Real>
+StageVariantNames TreeSumOf<Real>::variants() const {
   return {{"M2L", std::string(name_of(impl_->m2l ? impl_->scheme : impl_->p.scheme))}};
 }
 
-StageTimes TreeSum::take_stage_times() {
+template <class Real>
+StageTimes TreeSumOf<Real>::take_stage_times() {
   return std::exchange(impl_->times, StageTimes{});
+}
+
+template class TreeSumOf<double>;
+template class TreeSumOf<float>;
+std::unique_ptr<Summation<Host>> make_tree_sum(const TreeParameters& p) {
+  if (p.precision == Precision::fp32) return std::make_unique<TreeSumOf<float>>(Host(), p);
+  return std::make_unique<TreeSum>(Host(), p);
 }
 
 }  // namespace slurry::fmm

@@ -30,7 +30,8 @@ struct TreeParameters {
   bool gradient = false, pressure = false;
   /// Points move little from call to call: where the targets are the sources, the tree and its lists are kept.
   bool moving = false;
-  double expected_error = 0;  ///< relative to the rms of the sum, of the error law (error_law.hpp)
+  Precision precision = Precision::fp64;  ///< of expansions, of operators and of pairs; points stay in fp64
+  double expected_error = 0;              ///< relative to the rms of the sum, of the error law (error_law.hpp)
 };
 
 /// The parameters as named values, for display and for files.
@@ -53,11 +54,13 @@ RootCells root_cells(const TreeParameters& parameters, const ConstHostVectors& s
 /// Stokes' equations, and potential and gradient of charges, at any number of sets of targets. In the single layer,
 /// spheres may each have their own radius: the Rotne-Prager tensor, regularised for overlap, with the self-mobility
 /// (theory/rotne-prager.md (R6)).
-class TreeSum final : public Summation<Host> {
+/// Real: in which precision it works. The tree, the lists and the lattice sums are in double precision in any case.
+template <class Real>
+class TreeSumOf final : public Summation<Host> {
  public:
   /// Makes a sum. Throws InputError if the order is out of range.
-  TreeSum(const Host& space, const TreeParameters& parameters);
-  ~TreeSum() override;
+  TreeSumOf(const Host& space, const TreeParameters& parameters);
+  ~TreeSumOf() override;
 
   /// Sets the points. The views are kept, not copied. Throws InputError for a negative radius, and for spheres that are
   /// larger than a root cell of the tree. Of moving points the boxes stay as long as they hold all points and the pairs
@@ -81,5 +84,14 @@ class TreeSum final : public Summation<Host> {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+using TreeSum = TreeSumOf<double>;
+
+/// Makes the sum in the precision of the parameters.
+std::unique_ptr<Summation<Host>> make_tree_sum(const TreeParameters& parameters);
+
+/// The largest order in this precision. Beyond it, coefficients could leave the range of the numbers.
+constexpr int largest_order_in(Precision precision) {
+  return precision == Precision::fp32 ? 20 : largest_order;
+}
 
 }  // namespace slurry::fmm

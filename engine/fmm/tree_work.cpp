@@ -19,7 +19,13 @@ namespace {
 constexpr std::size_t most_counted = Survey::most;
 constexpr int least_leaf = 4;
 /// Targets of a leaf fill whole vectors: so many more, on the mean.
-constexpr double part_of_lanes = 0.5 * lanes;
+double part_of_lanes(const TreeParameters& p) {
+  return 0.5 * (p.precision == Precision::fp32 ? lanes_of<float> : lanes_of<double>);
+}
+/// Of a number in expansions and operators.
+double bytes_of_number(const TreeParameters& p) {
+  return p.precision == Precision::fp32 ? sizeof(float) : sizeof(double);
+}
 
 ConstHostVectors view_of(const std::vector<double>& points) {
   return ConstHostVectors(points.data(), points.size() / 3);
@@ -36,10 +42,11 @@ double points_of(const RootCells& roots) {
 
 /// Operators of a scheme, and the arrays of the widest level that the published schemes make anew in every call.
 double matrix_bytes(const TreeParameters& p, const TreeWork& w, const Vector3& cell) {
-  constexpr double reference_offsets = 56, all_offsets = 343, window = 216, number = sizeof(double);
-  const double n = coefficients(p.order), harmonics = 2 * coefficients(2 * p.order) * number;
+  constexpr double reference_offsets = 56, all_offsets = 343, window = 216, full = sizeof(double);
+  const double number = bytes_of_number(p);
+  const double n = coefficients(p.order), harmonics = 2 * coefficients(2 * p.order) * full;
   const double sets = p.layer == Layer::coulomb ? 1 : 4;
-  const double level = (w.widest_level + 64) * (2 * window * sizeof(int) + 4 * sets * n * number);
+  const double level = (w.widest_level + 64) * (2 * window * sizeof(int) + 4 * sets * n * full);
   switch (scheme_in(p, cell)) {
     case M2lScheme::naive:
     case M2lScheme::nested:
@@ -81,7 +88,7 @@ TreeWork work_of_points(const TreeParameters& parameters, const Survey& points, 
     const double here = tree.box(lists.target_leaves[i]).targets();
     double met = 0;
     for (const SourceRun& run : lists.pairs[i]) met += run.last - run.first;
-    w.pairs += (here + part_of_lanes / per_leaf) * met;
+    w.pairs += (here + part_of_lanes(p) / per_leaf) * met;
     w.met_multipoles += here * double(lists.multipoles[i].size());
   }
   for (const auto& list : lists.leaf_points)
@@ -125,7 +132,7 @@ TreeWork work_of_even_points(const TreeParameters& p, std::size_t sources, std::
   const double filled = periodic ? cells : side * side * side;
   const double beta = periodic ? 1 : std::pow(1 - 2 / (3 * std::max(1.0, side)), 3);
   const double met = std::min(27.0, periodic ? 27.0 : filled) * beta;
-  const double of_lanes = w.levels > 1 ? part_of_lanes * filled : 0;
+  const double of_lanes = w.levels > 1 ? part_of_lanes(p) * filled : 0;
   w.pairs = (w.targets + of_lanes) * w.sources / filled * (periodic ? met : std::max(1.0, met));
   w.leaves = filled;
   w.boxes = w.source_boxes = w.target_boxes = filled * 8 / 7;
@@ -166,7 +173,7 @@ double tree_bytes(const TreeParameters& p, const TreeWork& w, bool same, int thr
   const double boxes = w.boxes * (2.0 * sizeof(TreeBox) + sizeof(Colleagues) + sizeof(std::vector<MovedBox>));
   const double lists = w.leaves * (1.5 * runs_per_leaf * sizeof(SourceRun) + moved_per_leaf * sizeof(MovedBox) +
                                    2 * sizeof(std::vector<SourceRun>));
-  const double expansions = 2 * w.boxes * sets * n * number;
+  const double expansions = 2 * w.boxes * sets * n * bytes_of_number(p);
   Vector3 cell{1, 1, 1};
   if (p.box.periodicity > 0) cell = shape_of(periodic_cells(p.box.lengths, p.box.periodicity, {0, 0, 0}, {0, 0, 0}));
   double operators = matrix_bytes(p, w, cell);
@@ -174,10 +181,11 @@ double tree_bytes(const TreeParameters& p, const TreeWork& w, bool same, int thr
     // waves of two planes of parents, in 8 parts each, real and imaginary
     const double waves = count_of_waves(p.node_error, p.order);
     const double plane = std::max(48.0, 1.5 * std::pow(w.widest_level / 8, 2.0 / 3));
-    operators += 2 * plane * 8 * waves * sets * 2 * number;
+    operators += 2 * plane * 8 * waves * sets * 2 * bytes_of_number(p);
   }
   if (p.box.periodicity > 0) operators += (sets > 1 ? 8 : 2) * n * n * number;
-  const double work = threads * (PointWork::arrays * most_basis + 8 * most_coefficients) * double(lanes) * number;
+  const double work =
+      threads * (PointWork<double>::arrays * most_basis + 8 * most_coefficients) * double(lanes_of<double>) * number;
   return points + std::max(sorting, sorted + lists + expansions + operators) + boxes + work;
 }
 

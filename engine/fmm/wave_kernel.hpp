@@ -34,7 +34,8 @@ struct WaveArrays {
   SpaceArray<Space, double> turns;   ///< [axis y, x][degree][row][column]
 
   WaveArrays() = default;
-  WaveArrays(int order, const PlaneWaves& waves);
+  /// side: of a box in units of length of its expansions; the waves are in units of the side.
+  WaveArrays(int order, double side, const PlaneWaves& waves);
 
   /// The block of a degree for an axis other than z.
   KOKKOS_INLINE_FUNCTION const double* turn(int axis, int l) const {
@@ -50,17 +51,17 @@ struct WaveArrays {
 };
 
 template <class Space>
-WaveArrays<Space>::WaveArrays(int order, const PlaneWaves& waves) : p(order), count(waves.count()) {
+WaveArrays<Space>::WaveArrays(int order, double side, const PlaneWaves& waves) : p(order), count(waves.count()) {
   std::vector<Node> all;
   std::vector<int> of_exponential, of_mode;
   std::vector<double> power, turned, shifted, decayed, blocks;
   for (std::size_t k = 0; k < waves.nodes.size(); ++k) {
     const PlaneWaves::Node& node = waves.nodes[k];
-    all.push_back({node.weight / node.angles, node.first, node.angles / 2, node.orders, modes});
+    all.push_back({node.weight / (side * node.angles), node.first, node.angles / 2, node.orders, modes});
     modes += 2 * node.orders;
     of_mode.insert(of_mode.end(), std::size_t(2 * node.orders), int(k));
     of_exponential.insert(of_exponential.end(), std::size_t(node.angles / 2), int(k));
-    for (int l = 0; l <= p; ++l) power.push_back(std::pow(node.lambda, l));
+    for (int l = 0; l <= p; ++l) power.push_back(std::pow(node.lambda / side, l));
   }
   for (std::size_t e = 0; e < std::size_t(count); ++e)
     for (int m = 0; m <= p; ++m) {
@@ -290,8 +291,8 @@ struct WavesIn {
 template <class Space>
 class WaveKernel final : public LevelKernel<Space> {
  public:
-  WaveKernel(const ExpansionShape& shape, double node_error)
-      : of_(shape.p, PlaneWaves(node_rule(node_error), shape.p)) {}
+  WaveKernel(const ExpansionShape& shape, double side, double node_error)
+      : of_(shape.p, side, PlaneWaves(node_rule(node_error), shape.p)) {}
 
   void run(const Space& space, const LevelView<Space>& level) const override {
     const std::size_t numbers = std::size_t(level.sets) * std::size_t(2 * of_.count);

@@ -9,7 +9,8 @@
 
 namespace slurry::fmm {
 
-WaveTransforms::WaveTransforms(int p, const PlaneWaves& waves) : p_(p), waves_(waves) {
+template <class Real>
+WaveTransforms<Real>::WaveTransforms(int p, double side, const PlaneWaves& waves) : p_(p), waves_(waves) {
   std::vector<std::vector<int>> row_of(waves_.nodes.size());  // of mode (node, 2 m + imaginary)
   for (std::size_t k = 0; k < waves_.nodes.size(); ++k) {
     const PlaneWaves::Node& node = waves_.nodes[k];
@@ -34,7 +35,7 @@ WaveTransforms::WaveTransforms(int p, const PlaneWaves& waves) : p_(p), waves_(w
       return mode.imaginary ? std::sin(angle) : std::cos(angle);
     };
     const auto sign = [](int n) { return n % 2 ? -1.0 : 1.0; };
-    const double weight = node.weight / node.angles;
+    const double weight = node.weight / (side * node.angles);
     const int ne = static_cast<int>(even.size()), no = static_cast<int>(odd.size());
     even_.emplace_back(half, ne, [&](int j, int c) {
       const Mode& mode = even[std::size_t(c)];
@@ -61,7 +62,7 @@ WaveTransforms::WaveTransforms(int p, const PlaneWaves& waves) : p_(p), waves_(w
       if (waves_.nodes[k].orders <= m) continue;
       re.push_back(row_of[k][std::size_t(2 * m)]);
       im.push_back(row_of[k][std::size_t(2 * m + 1)]);
-      lambda.push_back(waves_.nodes[k].lambda);
+      lambda.push_back(waves_.nodes[k].lambda / side);
     }
     for (int l = m; l <= p; ++l) {
       real.push_back(place(l, m));
@@ -87,7 +88,8 @@ WaveTransforms::WaveTransforms(int p, const PlaneWaves& waves) : p_(p), waves_(w
   }
 }
 
-void WaveTransforms::resize(Work& w) const {
+template <class Real>
+void WaveTransforms<Real>::resize(Work& w) const {
   const auto rows = std::size_t(coefficients(p_) * tile_columns);
   w.in.resize(rows);
   w.turned.resize(rows);
@@ -95,8 +97,9 @@ void WaveTransforms::resize(Work& w) const {
   w.waves.resize(std::size_t(2 * waves_.count() * tile_columns));
 }
 
-void WaveTransforms::in(int axis, int direction, Work& w) const {
-  const double* x = w.in.data();
+template <class Real>
+void WaveTransforms<Real>::in(int axis, int direction, Work& w) const {
+  const Real* x = w.in.data();
   if (axis > 0) {
     for (int l = 0; l <= p_; ++l)
       multiply(turn_[std::size_t(axis)][std::size_t(l)], x + l * l * tile_columns,
@@ -110,26 +113,27 @@ void WaveTransforms::in(int axis, int direction, Work& w) const {
     multiply(powers[k], x, w.modes.data(), real_places_[k].data(), real_modes_[k].data());
     if (m > 0) multiply(powers[k], x, w.modes.data(), imaginary_places_[k].data(), imaginary_modes_[k].data());
   }
-  double* const real = w.waves.data();
-  double* const imaginary = real + waves_.count() * tile_columns;
+  Real* const real = w.waves.data();
+  Real* const imaginary = real + waves_.count() * tile_columns;
   for (std::size_t k = 0; k < waves_.nodes.size(); ++k) {
     const int first = waves_.nodes[k].first * tile_columns;
-    const double* const modes = w.modes.data() + first_mode_[k] * tile_columns;
+    const Real* const modes = w.modes.data() + first_mode_[k] * tile_columns;
     multiply(even_[k], modes, real + first);
     multiply(odd_[k], modes + even_modes_[k] * tile_columns, imaginary + first);
   }
 }
 
-void WaveTransforms::out(int axis, int direction, Work& w) const {
-  const double* const real = w.waves.data();
-  const double* const imaginary = real + waves_.count() * tile_columns;
+template <class Real>
+void WaveTransforms<Real>::out(int axis, int direction, Work& w) const {
+  const Real* const real = w.waves.data();
+  const Real* const imaginary = real + waves_.count() * tile_columns;
   for (std::size_t k = 0; k < waves_.nodes.size(); ++k) {
     const int first = waves_.nodes[k].first * tile_columns;
-    double* const modes = w.modes.data() + first_mode_[k] * tile_columns;
+    Real* const modes = w.modes.data() + first_mode_[k] * tile_columns;
     multiply(even_back_[k], real + first, modes);
     multiply(odd_back_[k], imaginary + first, modes + even_modes_[k] * tile_columns);
   }
-  double* const x = axis > 0 ? w.turned.data() : w.in.data();
+  Real* const x = axis > 0 ? w.turned.data() : w.in.data();
   const auto& powers = powers_back_[direction > 0 ? 0 : 1];
   for (int m = 0; m <= p_; ++m) {
     const auto k = std::size_t(m);
@@ -141,5 +145,8 @@ void WaveTransforms::out(int axis, int direction, Work& w) const {
       multiply(turn_back_[std::size_t(axis)][std::size_t(l)], x + l * l * tile_columns,
                w.in.data() + l * l * tile_columns);
 }
+
+template class WaveTransforms<double>;
+template class WaveTransforms<float>;
 
 }  // namespace slurry::fmm

@@ -20,16 +20,18 @@ inline constexpr std::array<AxisFrame, 3> frames{AxisFrame{{0, 1, 2}, true, true
                                                  AxisFrame{{1, 2, 0}, false, false}};
 
 /// Both transforms of tiles of boxes, in six directions.
+template <class Real>
 class WaveTransforms {
  public:
-  /// Makes the transforms. waves: plane waves for the order p; they must outlive this object.
-  WaveTransforms(int p, const PlaneWaves& waves);
+  /// Makes the transforms. waves: plane waves for the order p; they must outlive this object. side: of a box in units
+  /// of length of its expansions; the waves are in units of the side.
+  WaveTransforms(int p, double side, const PlaneWaves& waves);
 
   /// Scratch memory in rows of tile_columns numbers.
   struct Work {
-    TileBuffer in;  ///< an expansion: multipoles before `in`, local expansions after `out`
-    TileBuffer turned, modes;
-    TileBuffer waves;  ///< real parts of all exponentials, then imaginary parts
+    TileBuffer<Real> in;  ///< an expansion: multipoles before `in`, local expansions after `out`
+    TileBuffer<Real> turned, modes;
+    TileBuffer<Real> waves;  ///< real parts of all exponentials, then imaginary parts
   };
   void resize(Work& w) const;
   /// Transforms w.in to w.waves. direction: +1 if sources lie below their targets along the axis, otherwise -1.
@@ -40,13 +42,13 @@ class WaveTransforms {
  private:
   int p_;
   const PlaneWaves& waves_;
-  std::array<std::vector<TileMatrix>, 2> powers_, powers_back_;   ///< [direction][m]
-  std::vector<std::vector<int>> real_places_, imaginary_places_;  ///< of (l, m), by m
-  std::vector<std::vector<int>> real_modes_, imaginary_modes_;    ///< rows of the modes, by m
-  std::vector<TileMatrix> even_, odd_, even_back_, odd_back_;     ///< by node
-  std::vector<int> first_mode_, even_modes_;                      ///< by node
+  std::array<std::vector<TileMatrix<Real>>, 2> powers_, powers_back_;  ///< [direction][m]
+  std::vector<std::vector<int>> real_places_, imaginary_places_;       ///< of (l, m), by m
+  std::vector<std::vector<int>> real_modes_, imaginary_modes_;         ///< rows of the modes, by m
+  std::vector<TileMatrix<Real>> even_, odd_, even_back_, odd_back_;    ///< by node
+  std::vector<int> first_mode_, even_modes_;                           ///< by node
   int modes_ = 0;
-  std::array<std::vector<TileMatrix>, 3> turn_, turn_back_;  ///< by axis and degree; none for z
+  std::array<std::vector<TileMatrix<Real>>, 3> turn_, turn_back_;  ///< by axis and degree; none for z
 };
 
 }  // namespace slurry::fmm

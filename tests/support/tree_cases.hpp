@@ -70,7 +70,11 @@ struct TreeCase {
     return p;
   }
   FieldValues sum(const fmm::TreeParameters& p) {
-    fmm::TreeSum sum(Host(), p);
+    return p.precision == Precision::fp32 ? sum_in<float>(p) : sum_in<double>(p);
+  }
+  template <class Real>
+  FieldValues sum_in(const fmm::TreeParameters& p) {
+    fmm::TreeSumOf<Real> sum(Host(), p);
     FieldValues out = values(sum, p.gradient, p.pressure);
     levels = sum.tree().levels();
     return out;

@@ -90,26 +90,29 @@ class TreeSums(unittest.TestCase):
             truths = {name: {k: g[k][()] for k in ("u_single", "u_combined")} for name, g in f.items() if "cubic" in name}
         self.assertEqual(len(truths), 8)
         for name, truth in truths.items():
-            for layer, tolerance in (("single", 1e-3), ("combined", 1e-3), ("single", 1e-6), ("single", 1e-9)):
-                values, _, stages = run(reference, name, layer, tolerance, "fmm")
+            for layer, tolerance, precision in (("single", 1e-3, "fp64"), ("combined", 1e-3, "fp64"), ("single", 1e-6, "fp64"),
+                                                ("single", 1e-9, "fp64"), ("single", 1e-3, "fp32"), ("single", 1e-5, "fp32"),
+                                                ("combined", 1e-3, "fp32"), ("combined", 1e-5, "fp32")):
+                values, _, stages = run(reference, name, layer, tolerance, "fmm", "--precision", precision)
                 self.assertLess(relative(values["u"], truth[f"u_{layer}"]), 1.5 * tolerance, f"{name} {layer} {tolerance}")
                 self.assertEqual(stages["engine"], "fmm")
 
     def test_predict_what_they_reach(self):
         for periodicity in range(4):
-            for layer, tolerances, fields in (("single", (1e-3, 1e-6), ("--gradient", "--pressure")),
-                                              ("coulomb", (1e-3, 1e-6), ("--gradient",)),
-                                              ("combined", (1e-3,), ("--gradient", "--pressure"))):
+            fp64, fp32 = ((1e-3, "fp64"), (1e-6, "fp64")), ((1e-3, "fp32"), (1e-5, "fp32"))
+            for layer, asked, fields in (("single", fp64 + fp32, ("--gradient", "--pressure")),
+                                         ("coulomb", fp64 + fp32, ("--gradient",)),
+                                         ("combined", fp64[:1] + fp32, ("--gradient", "--pressure"))):
                 exact = "direct" if periodicity == 0 else "ewald"
                 truth, _, _ = run(points, str(periodicity), layer, 1e-11, exact, *fields)
-                for tolerance in tolerances:
-                    values, errors, _ = run(points, str(periodicity), layer, tolerance, "fmm", *fields)
+                for tolerance, precision in asked:
+                    values, errors, _ = run(points, str(periodicity), layer, tolerance, "fmm", "--precision", precision, *fields)
                     value = "phi" if layer == "coulomb" else "u"
                     for name, of in ((value, ""), ("grad_" + value, "gradient_"), ("p", "pressure_")):
                         if name not in values:
                             continue
                         reached, predicted = relative(values[name], truth[name]), errors[of + "predicted"]
-                        what = f"{periodicity} {layer} {tolerance} {name}: reached {reached:.1e}, predicted {predicted:.1e}"
+                        what = f"{periodicity} {layer} {tolerance} {precision} {name}: reached {reached:.1e}, predicted {predicted:.1e}"
                         if name == value:
                             self.assertLess(reached, 1.5 * tolerance, what)
                         self.assertLess(reached, 3 * predicted, what)
@@ -123,9 +126,10 @@ class TreeSums(unittest.TestCase):
             self.assertLess(relative(other, values[0]), 2e-5)
 
     def test_what_it_has_no_form_for_is_refused(self):
-        for more, words in ((("--precision", "fp32"), "available in fp64 only"), (("--variant", "P2P=per_target"), "no variants of P2P")):
-            done = subprocess.run([program, "sum", points, "--group", "0", "--layer", "single", "--tolerance", "1e-3", "--engine",
-                                   "fmm", "--output", output, "--overwrite", *more], capture_output=True, text=True)
+        for more, words in ((("--precision", "fp32", "--tolerance", "1e-7"), "its tightest tolerance is"),
+                            (("--variant", "P2P=per_target", "--tolerance", "1e-3"), "no variants of P2P")):
+            done = subprocess.run([program, "sum", points, "--group", "0", "--layer", "single", "--engine", "fmm",
+                                   "--output", output, "--overwrite", *more], capture_output=True, text=True)
             self.assertEqual(done.returncode, 3, done.stderr)
             self.assertIn(words, done.stderr)
 

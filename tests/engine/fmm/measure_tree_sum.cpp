@@ -11,9 +11,10 @@
 #include "support/tree_cases.hpp"
 
 // Prints time and error of one sum over a tree:
-//   measure_tree_sum KIND POINTS LAYER ORDER NODE_ERROR LEAF_POINTS [SCHEME [REPEATS]]
-// LAYER: single, double, combined, coulomb; SCHEME: waves, rotation, parity, dense.  Times are CPU seconds of the
-// process for new points and one density, the median of REPEATS.  The error is against the direct sum at 1,000 targets.
+//   measure_tree_sum KIND POINTS LAYER ORDER NODE_ERROR LEAF_POINTS [SCHEME [REPEATS [PRECISION]]]
+// LAYER: single, double, combined, coulomb; SCHEME: waves, rotation, parity, dense.  PRECISION: fp64, fp32.  Times are
+// CPU seconds of the process for new points and one density, the median of REPEATS.  The error is against the direct
+// sum at 1,000 targets.
 namespace {
 
 using namespace slurry;
@@ -24,6 +25,7 @@ double cpu_seconds() {
   return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
 }
 
+template <class Real>
 void measure(int argc, char** argv) {
   const auto word = [&](int i, const char* otherwise) { return std::string(i < argc ? argv[i] : otherwise); };
   const std::string layer = word(3, "single"), scheme = word(7, "waves");
@@ -39,7 +41,7 @@ void measure(int argc, char** argv) {
                                      fmm::M2lScheme::symmetric, fmm::M2lScheme::nested, fmm::M2lScheme::naive})
     if (fmm::name_of(known) == scheme) p.scheme = known;
   if (const char* graded = std::getenv("GRADED")) p.graded_part = std::atof(graded);
-  fmm::TreeSum sum(Host(), p);
+  fmm::TreeSumOf<Real> sum(Host(), p);
   const auto y = test::view_of(c.sources);
   const auto forces = test::view_of(c.f), dipoles = test::view_of(c.q), normals = test::view_of(c.n);
   const std::size_t n = y.extent(0);
@@ -89,6 +91,9 @@ void measure(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   Kokkos::initialize(argc, argv);
-  measure(argc, argv);
+  if (argc > 9 && std::string(argv[9]) == "fp32")
+    measure<float>(argc, argv);
+  else
+    measure<double>(argc, argv);
   Kokkos::finalize();
 }

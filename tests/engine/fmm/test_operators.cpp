@@ -201,7 +201,7 @@ TEST(Operators, MirrorSignsTurnTheHarmonics) {
 }
 
 /// What an operator on tiles makes of one column.
-std::vector<double> applied(const RotatedTranslation& t, int p, const std::vector<double>& x) {
+std::vector<double> applied(const RotatedTranslation<double>& t, int p, const std::vector<double>& x) {
   const auto size = std::size_t(coefficients(p) * tile_columns);
   std::vector<double> in(size), out(size), work(2 * size), y;
   for (std::size_t k = 0; k < x.size(); ++k) in[k * tile_columns + 5] = x[k];

@@ -118,7 +118,7 @@ TEST(TreeLists, EveryPairIsMetExactlyOnceByPointsThatMoved) {
         }
         for (int b = 0; b < static_cast<int>(tree.boxes().size()); ++b) {
           const Frame f = tree.frame(b);
-          const double scale = f.side / roots.side[0];
+          const double scale = units_per_side * f.unit / roots.side[0];
           for (int i = tree.box(b).first_source; i < tree.box(b).last_source; ++i)
             for (std::size_t a = 0; a < 3; ++a)
               EXPECT_LE(std::abs(tree.source_x(int(a))[std::size_t(i)] - f.centre[a]),
@@ -139,7 +139,7 @@ TEST(Tree, KeepsPointsInTheirBoxesAndSplitsWhereThereAreMany) {
     const Frame f = tree.frame(b);
     for (int i = t.first_source; i < t.last_source; ++i)
       for (int a = 0; a < 3; ++a) {
-        EXPECT_LE(std::abs(tree.source_x(a)[std::size_t(i)] - f.centre[a]), 0.5 * f.side * (1 + 1e-9));
+        EXPECT_LE(std::abs(tree.source_x(a)[std::size_t(i)] - f.centre[a]), 0.5 * units_per_side * f.unit * (1 + 1e-9));
         EXPECT_EQ(tree.source_x(a)[std::size_t(i)],
                   y[3 * std::size_t(tree.source_order()[std::size_t(i)]) + std::size_t(a)]);
       }
