@@ -4,6 +4,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QMouseEvent>
@@ -14,6 +15,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <set>
 
 #include "experiment/front.hpp"
 #include "laboratory/edit_stack.hpp"
@@ -21,6 +23,7 @@
 #include "panels/branch_strip.hpp"
 #include "panels/message_chip.hpp"
 #include "panels/moment_banner.hpp"
+#include "panels/number_field.hpp"
 #include "panels/track.hpp"
 #include "panels/transport_bar.hpp"
 #include "run_actions.hpp"
@@ -49,6 +52,44 @@ struct Laboratory : FakeWindow {
     run_for(80);
   }
 };
+
+/// Of two sentences the second, about what a change does here, gives way first. Neither is ever cut.
+TEST(WindowBranches, LookingBackTheBannerSaysWhatTheRunDoes) {
+  Laboratory w;
+  w.window->player()->seek(5);
+  const QLabel* sentence = w.window->findChild<MomentBanner*>()->sentence();
+  std::set<QString> said;
+  for (const int width : {1900, 1600, 1500, 1440, 1300, 1130, 1000, 800}) {
+    w.window->resize(width, 800);
+    run_for(150);
+    if (!sentence->isVisible()) continue;
+    EXPECT_TRUE(sentence->text().startsWith("The run ") && sentence->text().endsWith('.'))
+        << width << ": " << sentence->text().toStdString();
+    EXPECT_GE(sentence->width(), sentence->fontMetrics().horizontalAdvance(sentence->text())) << width;
+    said.insert(sentence->text().section(". ", 1));
+  }
+  EXPECT_EQ(said, (std::set<QString>{"", "Changing a value here starts a branch."}));
+}
+
+/// In a window that has no room for all of them: the time in a name would be the first to be cut.
+TEST(WindowBranches, ATabHasRoomForItsWholeName) {
+  Laboratory w;
+  auto* strip = w.window->findChild<BranchStrip*>();
+  w.window->player()->seek(5);
+  type(w.viscosity()->field(), "0.123456");
+  QTest::keyClick(w.viscosity()->field(), Qt::Key_Return);
+  ASSERT_TRUE(wait_until([&] { return w.tree().branches().size() == 2 && w.settled(); }));
+  for (const int id : w.tree().branches())
+    w.experiment()->rename(id, "Everything that the first group was shown, from t = 1234.56 τ");
+  w.window->resize(800, 700);
+  ASSERT_TRUE(wait_until([&] { return strip->isVisible() && strip->width() < 800; }));
+  const QFontMetrics metrics(strip->font());
+  for (int i = 0; i < strip->count(); ++i) {
+    const int icon = strip->tabIcon(i).isNull() ? 0 : strip->iconSize().width();
+    EXPECT_GE(strip->tabRect(i).width(), metrics.horizontalAdvance(strip->tabText(i)) + icon)
+        << strip->tabText(i).toStdString();
+  }
+}
 
 TEST(WindowBranches, ANumberOfBodiesKeepsTheFormerRun_AndOffersItBack) {
   Laboratory w;

@@ -9,6 +9,7 @@
 
 class QLineEdit;
 class QListWidget;
+class QTabBar;
 class QVBoxLayout;
 
 namespace slurry::ui {
@@ -20,6 +21,8 @@ class Gallery : public QWidget {
  public:
   explicit Gallery(QWidget* parent = nullptr);
   QListWidget* cards() const { return list_; }
+  /// All, and each kind of demonstration.
+  QTabBar* kinds() const { return kinds_; }
   /// Reads what was opened last and what was verified.
   void renew();
 
@@ -44,12 +47,13 @@ class Gallery : public QWidget {
   void changeEvent(QEvent* event) override;
 
  private:
-  void filter(const QString& words);
+  void filter();
   void giveRoom();
   void resizeCards();
   std::vector<GalleryCard> all_ = gallery_cards();
   QWidget* side_ = nullptr;
   QListWidget* list_;
+  QTabBar* kinds_;
   QLineEdit* search_;
   QVBoxLayout* recent_;
   QWidget* tour_;
