@@ -71,26 +71,6 @@ TEST(WindowBranches, LookingBackTheBannerSaysWhatTheRunDoes) {
   EXPECT_EQ(said, (std::set<QString>{"", "Changing a value here starts a branch."}));
 }
 
-/// In a window that has no room for all of them: the time in a name would be the first to be cut.
-TEST(WindowBranches, ATabHasRoomForItsWholeName) {
-  Laboratory w;
-  auto* strip = w.window->findChild<BranchStrip*>();
-  w.window->player()->seek(5);
-  type(w.viscosity()->field(), "0.123456");
-  QTest::keyClick(w.viscosity()->field(), Qt::Key_Return);
-  ASSERT_TRUE(wait_until([&] { return w.tree().branches().size() == 2 && w.settled(); }));
-  for (const int id : w.tree().branches())
-    w.experiment()->rename(id, "Everything that the first group was shown, from t = 1234.56 τ");
-  w.window->resize(800, 700);
-  ASSERT_TRUE(wait_until([&] { return strip->isVisible() && strip->width() < 800; }));
-  const QFontMetrics metrics(strip->font());
-  for (int i = 0; i < strip->count(); ++i) {
-    const int icon = strip->tabIcon(i).isNull() ? 0 : strip->iconSize().width();
-    EXPECT_GE(strip->tabRect(i).width(), metrics.horizontalAdvance(strip->tabText(i)) + icon)
-        << strip->tabText(i).toStdString();
-  }
-}
-
 TEST(WindowBranches, ANumberOfBodiesKeepsTheFormerRun_AndOffersItBack) {
   Laboratory w;
   const long ran = w.window->bridge()->latest()->step;

@@ -58,7 +58,7 @@ BranchStrip::BranchStrip(Front* front, QWidget* parent) : QTabBar(parent), front
   setExpanding(false);
   setDrawBase(false);
   setUsesScrollButtons(true);
-  setElideMode(Qt::ElideNone);  // the times in the names are never cut; what has no room is scrolled to
+  setElideMode(Qt::ElideRight);
   setFocusPolicy(Qt::TabFocus);
   set_type(this, Type::label);
   hide();
