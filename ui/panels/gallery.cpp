@@ -3,6 +3,7 @@
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QComboBox>
 #include <QDateTime>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -16,7 +17,6 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QStyledItemDelegate>
-#include <QTabBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -287,7 +287,7 @@ class TourButton final : public QAbstractButton {
 }  // namespace
 
 Gallery::Gallery(QWidget* parent)
-    : QWidget(parent), list_(new QListWidget(this)), kinds_(new QTabBar(this)), search_(new QLineEdit(this)) {
+    : QWidget(parent), list_(new QListWidget(this)), kinds_(new QComboBox(this)), search_(new QLineEdit(this)) {
   provide_pictures();
   setObjectName("gallery");
   setAccessibleName(tr("Gallery of demonstrations"));
@@ -348,16 +348,12 @@ Gallery::Gallery(QWidget* parent)
   top->addSpacing(scaled(gap));
   right->addLayout(top);
   kinds_->setAccessibleName(tr("Kinds of demonstrations"));
-  kinds_->setExpanding(false);
-  kinds_->setDrawBase(false);
-  kinds_->setUsesScrollButtons(true);
-  kinds_->setElideMode(Qt::ElideNone);
   set_type(kinds_, Type::label);
-  kinds_->addTab(tr("All %1").arg(all_.size()));
+  kinds_->addItem(tr("All %1").arg(all_.size()));
   for (const auto& [kind, words] : gallery_kinds)
-    kinds_->addTab(tr("%1 %2").arg(tr(words)).arg(
+    kinds_->addItem(tr("%1 %2").arg(tr(words)).arg(
         std::count_if(all_.begin(), all_.end(), [kind = kind](const GalleryCard& c) { return is_of(c, kind); })));
-  right->addWidget(kinds_);
+  right->addWidget(kinds_, 0, Qt::AlignLeft);
   right->addWidget(list_, 1);
   row->addLayout(right, 1);
 
@@ -390,7 +386,7 @@ Gallery::Gallery(QWidget* parent)
   connect(list_, &QListWidget::itemActivated, this, choose);
   connect(list_, &QListWidget::itemClicked, this, choose);
   connect(search_, &QLineEdit::textChanged, this, &Gallery::filter);
-  connect(kinds_, &QTabBar::currentChanged, this, &Gallery::filter);
+  connect(kinds_, &QComboBox::currentIndexChanged, this, &Gallery::filter);
   connect(fresh, &QPushButton::clicked, this, &Gallery::newWanted);
   connect(open, &QPushButton::clicked, this, &Gallery::openWanted);
   setFocusProxy(list_);

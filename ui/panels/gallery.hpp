@@ -7,9 +7,9 @@
 
 #include "models/gallery_list.hpp"
 
+class QComboBox;
 class QLineEdit;
 class QListWidget;
-class QTabBar;
 class QVBoxLayout;
 
 namespace slurry::ui {
@@ -22,7 +22,7 @@ class Gallery : public QWidget {
   explicit Gallery(QWidget* parent = nullptr);
   QListWidget* cards() const { return list_; }
   /// All, and each kind of demonstration.
-  QTabBar* kinds() const { return kinds_; }
+  QComboBox* kinds() const { return kinds_; }
   /// Reads what was opened last and what was verified.
   void renew();
 
@@ -53,7 +53,7 @@ class Gallery : public QWidget {
   std::vector<GalleryCard> all_ = gallery_cards();
   QWidget* side_ = nullptr;
   QListWidget* list_;
-  QTabBar* kinds_;
+  QComboBox* kinds_;
   QLineEdit* search_;
   QVBoxLayout* recent_;
   QWidget* tour_;
