@@ -40,6 +40,18 @@ TEST(Gallery, CardsPromiseTheNumbersOfTheLiterature) {
   EXPECT_EQ(expected_of("there_and_back"), "0 a") << expected_of("there_and_back");
 }
 
+TEST(Gallery, CardsAreOfKinds) {
+  using K = GalleryKind;
+  const auto kinds = [](const char* name) { return gallery_card(find_scenario(name)).kinds; };
+  EXPECT_EQ(kinds("two_spheres"), std::vector{K::few_bodies});
+  EXPECT_EQ(kinds("falling_cloud"), std::vector{K::suspension});
+  EXPECT_EQ(kinds("welcome"), (std::vector{K::suspension, K::pipe}));
+  EXPECT_EQ(kinds("rod_in_poiseuille"), (std::vector{K::few_bodies, K::pipe, K::rods}));
+  EXPECT_EQ(kinds("why_is_it_fast"), (std::vector{K::suspension, K::pipe, K::computing}));
+  EXPECT_EQ(kinds("three_ways_to_sum"), (std::vector{K::suspension, K::computing}));
+  for (const GalleryCard& card : gallery_cards()) EXPECT_FALSE(card.kinds.empty()) << card.name;
+}
+
 TEST(Gallery, EveryScenarioHasACard_AndWhatItOffersToTryIsAllowed) {
   const std::vector<GalleryCard> cards = gallery_cards();
   ASSERT_EQ(cards.size(), builtin_scenarios().size());

@@ -129,6 +129,64 @@ TEST(OptionPanel, GravityIsATilt_AndTheSlidersRangeIsAboutTheStart) {
   EXPECT_NEAR(viscosity->value(), 3, 0.02);  // in the middle of a logarithmic one
 }
 
+TEST(OptionPanel, ARefusedValueHasABorderAndASentence_UntilOneTypesAgain) {
+  OptionPanel panel(Panel::physics);
+  panel.show(snapshot_of(with({})));
+  panel.setVisible(true);
+  OptionField* viscosity = panel.field("fluid.viscosity");
+  auto* field = viscosity->findChild<NumberSlider*>()->field();
+  const auto has_border = [&] { return field->property("slurry.refused").toBool(); };
+  EXPECT_FALSE(has_border());
+  enter(field, "-5");
+  EXPECT_TRUE(has_border());
+  EXPECT_TRUE(viscosity->sentence()->isVisible());
+  EXPECT_TRUE(viscosity->sentence()->autoFillBackground());
+  QTest::keyClicks(field, "1");
+  EXPECT_FALSE(has_border());
+  EXPECT_FALSE(viscosity->sentence()->isVisible());
+  enter(field, "-5");
+  enter(field, "0.7");
+  EXPECT_FALSE(has_border());
+  // Another scenario has nothing to do with it.
+  enter(field, "-5");
+  panel.show(snapshot_of(with({}), 2));
+  EXPECT_FALSE(has_border());
+}
+
+TEST(OptionPanel, AnOptionThatWasChangedInTheRunSaysItsFormerValue_AndUntilWhen) {
+  OptionPanel panel(Panel::physics);
+  const auto shown = [&](const std::vector<std::string>& changes, std::vector<Event> events) {
+    auto s = std::make_shared<Snapshot>(*snapshot_of(with(changes)));
+    s->events = std::make_shared<const std::vector<Event>>(std::move(events));
+    panel.show(s);
+  };
+  const auto event = [](double time, const char* key, const char* old, const char* value) {
+    Event e;
+    e.time = time;
+    e.key = key;
+    e.old = old;
+    e.value = value;
+    return e;
+  };
+  panel.setVisible(true);
+  shown({"fluid.viscosity=1"}, {});
+  const QLabel* former = panel.field("fluid.viscosity")->former();
+  const QLabel* tilt = panel.field("gravity.direction")->former();
+  EXPECT_FALSE(former->isVisible());
+  shown({"fluid.viscosity=3"}, {event(10, "fluid.viscosity", "1.0", "2.0"), event(46, "fluid.viscosity", "2.0", "3.0"),
+                                event(50, "gravity.direction", "[1.0, 0.0, 0.0]", "[0.0, -1.0, 0.0]")});
+  ASSERT_TRUE(former->isVisible());
+  const auto plain = [](const QLabel* label) { return QString(label->text()).replace(QChar::Nbsp, ' ').toStdString(); };
+  EXPECT_EQ(plain(former), "was 2 until t = 46.00 τ");
+  // as the field shows it: a tilt
+  ASSERT_TRUE(tilt->isVisible());
+  EXPECT_EQ(plain(tilt), "was 0 until t = 50.00 τ");
+  // looking back, at a moment before the changes
+  shown({"fluid.viscosity=1"}, {});
+  EXPECT_FALSE(former->isVisible());
+  EXPECT_FALSE(tilt->isVisible());
+}
+
 TEST(OptionPanel, WhatNeedsARebuildWaitsForIt_AndIsCheckedTogether) {
   OptionPanel panel(Panel::scenario);
   Asked asked(panel);

@@ -14,6 +14,7 @@
 
 #include "icons.hpp"
 #include "tokens.hpp"
+#include "view/scene.hpp"
 
 namespace slurry::ui {
 namespace {
@@ -85,6 +86,16 @@ std::array<double, 4> ink(const char* name) {
 
 double sum(const std::array<double, 4>& q) {
   return q[0] + q[1] + q[2] + q[3];
+}
+
+/// Gold is for expected numbers alone (and for what has many colours, the bodies).
+TEST(Colours, ATrailIsNotGold) {
+  for (const auto& [scene, tokens] :
+       {std::pair(dark_scene(), &dark_tokens()), std::pair(light_scene(), &light_tokens())}) {
+    const QColor trail = QColor::fromRgbF(static_cast<float>(scene.accent[0]), static_cast<float>(scene.accent[1]),
+                                          static_cast<float>(scene.accent[2]));
+    EXPECT_GT(std::abs(trail.hslHue() - tokens->ref.hslHue()), 15) << trail.name().toStdString();
+  }
 }
 
 TEST(Icons, AreasAreThoseOfTheirShapes) {

@@ -4,6 +4,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QMouseEvent>
@@ -14,6 +15,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <set>
 
 #include "experiment/front.hpp"
 #include "laboratory/edit_stack.hpp"
@@ -21,6 +23,7 @@
 #include "panels/branch_strip.hpp"
 #include "panels/message_chip.hpp"
 #include "panels/moment_banner.hpp"
+#include "panels/number_field.hpp"
 #include "panels/track.hpp"
 #include "panels/transport_bar.hpp"
 #include "run_actions.hpp"
@@ -49,6 +52,24 @@ struct Laboratory : FakeWindow {
     run_for(80);
   }
 };
+
+/// Of two sentences the second, about what a change does here, gives way first. Neither is ever cut.
+TEST(WindowBranches, LookingBackTheBannerSaysWhatTheRunDoes) {
+  Laboratory w;
+  w.window->player()->seek(5);
+  const QLabel* sentence = w.window->findChild<MomentBanner*>()->sentence();
+  std::set<QString> said;
+  for (const int width : {1900, 1600, 1500, 1440, 1300, 1130, 1000, 800}) {
+    w.window->resize(width, 800);
+    run_for(150);
+    if (!sentence->isVisible()) continue;
+    EXPECT_TRUE(sentence->text().startsWith("The run ") && sentence->text().endsWith('.'))
+        << width << ": " << sentence->text().toStdString();
+    EXPECT_GE(sentence->width(), sentence->fontMetrics().horizontalAdvance(sentence->text())) << width;
+    said.insert(sentence->text().section(". ", 1));
+  }
+  EXPECT_EQ(said, (std::set<QString>{"", "Changing a value here starts a branch."}));
+}
 
 TEST(WindowBranches, ANumberOfBodiesKeepsTheFormerRun_AndOffersItBack) {
   Laboratory w;

@@ -5,6 +5,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
@@ -17,6 +18,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include "panels/gallery.hpp"
@@ -24,6 +26,7 @@
 #include "panels/message_chip.hpp"
 #include "panels/number_field.hpp"
 #include "panels/number_slider.hpp"
+#include "panels/sparkline.hpp"
 #include "panels/tour_callout.hpp"
 #include "ui/support/window_driver.hpp"
 #include "view/scene_view.hpp"
@@ -114,6 +117,48 @@ TEST(WindowLook, TheGalleryLeadsIn_ByKeysToo) {
   EXPECT_FALSE(gallery->isVisible());
   ASSERT_TRUE(wait_until([&] { return w.commands<LoadScenario>().size() > before; }, 2000));
   EXPECT_EQ(w.commands<LoadScenario>().back().scenario.name, name);
+}
+
+TEST(WindowLook, TheGalleryShowsOneKindOfDemonstrations_BesideTheWordsThatAreSought) {
+  FakeWindow w;
+  w.window->showGallery();
+  auto* gallery = w.window->findChild<Gallery*>();
+  const auto seen = [&] {
+    std::set<QString> names;
+    for (int i = 0; i < gallery->cards()->count(); ++i)
+      if (!gallery->cards()->item(i)->isHidden())
+        names.insert(QString::fromStdString(std::string(builtin_scenarios()[static_cast<std::size_t>(i)].name)));
+    return names;
+  };
+  EXPECT_EQ(seen().size(), builtin_scenarios().size());
+  EXPECT_EQ(gallery->kinds()->itemText(0), QString("All %1").arg(builtin_scenarios().size()));
+  ASSERT_EQ(gallery->kinds()->count(), 6);
+  for (int kind = 1; kind < gallery->kinds()->count(); ++kind) {
+    gallery->kinds()->setCurrentIndex(kind);
+    EXPECT_FALSE(seen().empty());
+    EXPECT_EQ(gallery->kinds()->itemText(kind).section(' ', -1).toInt(), static_cast<int>(seen().size()));
+    EXPECT_FALSE(gallery->cards()->currentItem()->isHidden());  // Enter opens what is seen
+  }
+  EXPECT_EQ(seen(), (std::set<QString>{"why_is_it_fast", "three_ways_to_sum"}));
+  auto* search = gallery->findChild<QLineEdit*>();
+  search->setText("fast");
+  EXPECT_EQ(seen(), (std::set<QString>{"why_is_it_fast"}));
+  gallery->kinds()->setCurrentIndex(0);
+  EXPECT_EQ(seen().count("three_ways_to_sum"), 0u);
+  search->clear();
+  EXPECT_EQ(seen().size(), builtin_scenarios().size());
+}
+
+TEST(WindowLook, AChosenBodyShowsItsSpeedOfTheLastTime) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  const auto* curve = w.window->findChild<Sparkline*>();
+  EXPECT_FALSE(curve->isVisible());
+  w.window->findChild<InspectorPanel*>()->select(7);
+  EXPECT_TRUE(wait_until([&] { return curve->isVisible() && curve->samples().size() > 5; }));
+  EXPECT_TRUE(curve->accessibleName().startsWith("Speed, last 20")) << curve->accessibleName().toStdString();
+  w.window->findChild<InspectorPanel*>()->select(-1);
+  EXPECT_FALSE(curve->isVisible());
 }
 
 /// Before anything was opened there is nothing behind the gallery: it stays, and the tour opens an experiment.

@@ -6,6 +6,7 @@
 
 #include "models/number_text.hpp"
 #include "models/verdict.hpp"
+#include "models/view_wishes.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/quantity.hpp"
 #include "slurry/scenario.hpp"
@@ -46,6 +47,22 @@ std::string brief(const std::string& source) {
   return source.substr(0, source.find(';'));
 }
 
+/// Few bodies are those that can be told apart by eye. Of what a scenario computes with, the window has a panel.
+std::vector<GalleryKind> kinds_of(const Scenario& s) {
+  constexpr std::size_t few = 20;
+  std::size_t bodies = 0;
+  bool rods = false;
+  for (const BodyGroup& g : s.bodies) {
+    bodies += g.count;
+    rods = rods || g.shape == BodyShape::rod;
+  }
+  std::vector<GalleryKind> kinds{bodies <= few ? GalleryKind::few_bodies : GalleryKind::suspension};
+  if (s.domain.kind == DomainKind::pipe) kinds.push_back(GalleryKind::pipe);
+  if (rods) kinds.push_back(GalleryKind::rods);
+  if (!s.walk.empty() || view_wishes(s).sums) kinds.push_back(GalleryKind::computing);
+  return kinds;
+}
+
 /// The number of one run, or else a mean over several.
 const Expectation* promised(const Scenario& s) {
   if (const Expectation* e = shown_expectation(s)) return e;
@@ -62,6 +79,7 @@ GalleryCard gallery_card(const Scenario& s) {
   card.title = s.title.empty() ? s.name : s.title;
   card.summary = summary_of(s);
   card.bodies = bodies_of(s);
+  card.kinds = kinds_of(s);
   if (const Expectation* e = promised(s)) {
     const Quantity* q = find_quantity(quantities(), e->quantity);
     std::string name(q ? q->title : std::string_view(e->quantity));

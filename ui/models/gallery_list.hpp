@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,18 @@ struct Scenario;
 }
 
 namespace slurry::ui {
+
+/// What demonstrations have in common. A demonstration may be of several kinds.
+enum class GalleryKind { few_bodies, pipe, suspension, rods, computing };
+struct GalleryKindName {
+  GalleryKind kind;
+  const char* name;
+};
+/// The kinds with the words for a person, in the order in which the gallery offers them.
+inline constexpr std::array gallery_kinds{
+    GalleryKindName{GalleryKind::few_bodies, "Few bodies"}, GalleryKindName{GalleryKind::pipe, "In a pipe"},
+    GalleryKindName{GalleryKind::suspension, "Suspensions"}, GalleryKindName{GalleryKind::rods, "Rods"},
+    GalleryKindName{GalleryKind::computing, "How it computes"}};
 
 /// The content of a scenario's card in the gallery.
 struct GalleryCard {
@@ -22,6 +35,7 @@ struct GalleryCard {
   std::string symbol;    ///< a short symbol for the quantity
   std::string source;    ///< "Jeffery (1922)"; may be empty
   bool is_number = false;
+  std::vector<GalleryKind> kinds;  ///< at least one
 };
 
 GalleryCard gallery_card(const Scenario& scenario);

@@ -3,6 +3,7 @@
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QComboBox>
 #include <QDateTime>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -72,6 +73,10 @@ Mark mark_of(const QString& name) {
                        : days == 1 ? QObject::tr("yesterday")
                                    : QObject::tr("%1 days ago").arg(days);
   return {when, Mark::verified};
+}
+
+bool is_of(const GalleryCard& card, GalleryKind kind) {
+  return std::find(card.kinds.begin(), card.kinds.end(), kind) != card.kinds.end();
 }
 
 /// As much of a text as two lines hold.
@@ -281,7 +286,8 @@ class TourButton final : public QAbstractButton {
 
 }  // namespace
 
-Gallery::Gallery(QWidget* parent) : QWidget(parent), list_(new QListWidget(this)), search_(new QLineEdit(this)) {
+Gallery::Gallery(QWidget* parent)
+    : QWidget(parent), list_(new QListWidget(this)), kinds_(new QComboBox(this)), search_(new QLineEdit(this)) {
   provide_pictures();
   setObjectName("gallery");
   setAccessibleName(tr("Gallery of demonstrations"));
@@ -341,6 +347,13 @@ Gallery::Gallery(QWidget* parent) : QWidget(parent), list_(new QListWidget(this)
   top->addWidget(search_, 1);
   top->addSpacing(scaled(gap));
   right->addLayout(top);
+  kinds_->setAccessibleName(tr("Kinds of demonstrations"));
+  set_type(kinds_, Type::label);
+  kinds_->addItem(tr("All %1").arg(all_.size()));
+  for (const auto& [kind, words] : gallery_kinds)
+    kinds_->addItem(tr("%1 %2").arg(tr(words)).arg(
+        std::count_if(all_.begin(), all_.end(), [kind = kind](const GalleryCard& c) { return is_of(c, kind); })));
+  right->addWidget(kinds_, 0, Qt::AlignLeft);
   right->addWidget(list_, 1);
   row->addLayout(right, 1);
 
@@ -373,6 +386,7 @@ Gallery::Gallery(QWidget* parent) : QWidget(parent), list_(new QListWidget(this)
   connect(list_, &QListWidget::itemActivated, this, choose);
   connect(list_, &QListWidget::itemClicked, this, choose);
   connect(search_, &QLineEdit::textChanged, this, &Gallery::filter);
+  connect(kinds_, &QComboBox::currentIndexChanged, this, &Gallery::filter);
   connect(fresh, &QPushButton::clicked, this, &Gallery::newWanted);
   connect(open, &QPushButton::clicked, this, &Gallery::openWanted);
   setFocusProxy(list_);
@@ -424,12 +438,23 @@ void Gallery::noteVerdict(const QString& scenario, bool agrees) {
                            .join('|'));
 }
 
-void Gallery::filter(const QString& words) {
+/// The cards of the kind that is chosen in which the words stand.
+void Gallery::filter() {
+  const QString words = search_->text().trimmed();
+  const int kind = kinds_->currentIndex() - 1;  // -1: all
   for (int i = 0; i < list_->count(); ++i) {
     QListWidgetItem* item = list_->item(i);
     const QString all = item->data(title_role).toString() + ' ' + item->data(summary_role).toString() + ' ' +
                         item->data(quantity_role).toString() + ' ' + item->data(bodies_role).toString();
-    item->setHidden(!all.contains(words.trimmed(), Qt::CaseInsensitive));
+    const bool of_kind =
+        kind < 0 || is_of(all_[static_cast<std::size_t>(i)], gallery_kinds[static_cast<std::size_t>(kind)].kind);
+    item->setHidden(!of_kind || !all.contains(words, Qt::CaseInsensitive));
+  }
+  const QListWidgetItem* chosen = list_->currentItem();
+  for (int i = 0; i < list_->count() && (!chosen || chosen->isHidden()); ++i) {
+    if (list_->item(i)->isHidden()) continue;
+    list_->setCurrentRow(i);
+    chosen = list_->item(i);
   }
 }
 

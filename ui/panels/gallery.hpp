@@ -7,6 +7,7 @@
 
 #include "models/gallery_list.hpp"
 
+class QComboBox;
 class QLineEdit;
 class QListWidget;
 class QVBoxLayout;
@@ -20,6 +21,8 @@ class Gallery : public QWidget {
  public:
   explicit Gallery(QWidget* parent = nullptr);
   QListWidget* cards() const { return list_; }
+  /// All, and each kind of demonstration.
+  QComboBox* kinds() const { return kinds_; }
   /// Reads what was opened last and what was verified.
   void renew();
 
@@ -44,12 +47,13 @@ class Gallery : public QWidget {
   void changeEvent(QEvent* event) override;
 
  private:
-  void filter(const QString& words);
+  void filter();
   void giveRoom();
   void resizeCards();
   std::vector<GalleryCard> all_ = gallery_cards();
   QWidget* side_ = nullptr;
   QListWidget* list_;
+  QComboBox* kinds_;
   QLineEdit* search_;
   QVBoxLayout* recent_;
   QWidget* tour_;

@@ -12,6 +12,7 @@
 #include "models/qt_text.hpp"
 #include "models/quantity_text.hpp"
 #include "models/round_off.hpp"
+#include "panels/sparkline.hpp"
 #include "panels/value_table.hpp"
 #include "type_scale.hpp"
 
@@ -55,6 +56,7 @@ InspectorPanel::InspectorPanel(QWidget* parent)
       hint_(new QLabel(tr("Click a body in the view to inspect it."), this)),
       body_table_(new ValueTable(this)),
       system_table_(new ValueTable(this)),
+      sparkline_(new Sparkline(this)),
       throttle_([this] { refresh(); }) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 4, 10, 8);
@@ -62,6 +64,7 @@ InspectorPanel::InspectorPanel(QWidget* parent)
   column->addWidget(heading_);
   column->addWidget(hint_);
   column->addWidget(body_table_);
+  column->addWidget(sparkline_);
   column->addWidget(system_table_);
   column->addStretch();
   set_type(heading_, Type::headline, true);
@@ -91,12 +94,15 @@ std::vector<const Quantity*> InspectorPanel::addLines(ValueTable* to, bool bodie
 
 void InspectorPanel::show(const SnapshotPtr& snapshot) {
   snapshot_ = snapshot;
+  if (snapshot) speeds_.add(*snapshot);
   throttle_.request();
 }
 
 void InspectorPanel::select(long body) {
   if ((body >= 0) != (body_ >= 0)) Q_EMIT turningWanted(body >= 0);
   body_ = body;
+  speeds_.follow(body);
+  if (snapshot_) speeds_.add(*snapshot_);
   refresh();
 }
 
@@ -104,6 +110,7 @@ void InspectorPanel::refresh() {
   const bool any = snapshot_ && body_ >= 0 && body_ < static_cast<long>(snapshot_->radii.size());
   body_table_->setVisible(any);
   system_table_->setVisible(!any);
+  sparkline_->setVisible(any);
   const bool rod = any && is_rod(*snapshot_, static_cast<std::size_t>(body_));
   heading_->setText(any ? (rod ? tr("Rod %1") : tr("Sphere %1")).arg(body_) : tr("Whole suspension"));
   hint_->setVisible(!any);
@@ -122,6 +129,9 @@ void InspectorPanel::showBody() {
     body_table_->setRowVisible(static_cast<int>(row), known || q.name == "angular_velocity");
     show_values(*body_table_, static_cast<int>(row), q, values, scenario());
   }
+  const std::string last = quantity_text(BodySpeeds::span, "time", scenario());
+  sparkline_->show(tr("Speed, last %1").arg(QString::fromStdString(last)),
+                   QString::fromStdString(unit_text("velocity", scenario())), speeds_.samples(), BodySpeeds::span);
 }
 
 void InspectorPanel::showSystem() {

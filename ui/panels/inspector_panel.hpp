@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "models/body_speeds.hpp"
 #include "panels/throttle.hpp"
 #include "session_port.hpp"
 
@@ -12,6 +13,7 @@ class QLabel;
 
 namespace slurry::ui {
 
+class Sparkline;
 class ValueTable;
 
 /// Everything known about the picked body; without one, about the suspension: the rows of the table of quantities that
@@ -40,6 +42,8 @@ class InspectorPanel : public QWidget {
   QLabel *heading_, *hint_;
   ValueTable* body_table_;
   ValueTable* system_table_;
+  Sparkline* sparkline_;
+  BodySpeeds speeds_;
   SnapshotPtr snapshot_;
   long body_ = -1;
   Throttle throttle_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "panels/moment_banner.hpp"
 
+#include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -63,8 +64,8 @@ void MomentBanner::refresh() {
     }
     if (headline != headline_->text()) headline_->setText(headline);
     if (const QString whole = headline + '\n' + text; headline_->toolTip() != whole) headline_->setToolTip(whole);
-    if (text != sentence_->text()) {
-      sentence_->setText(text);
+    if (text != text_) {
+      text_ = text;
       setToolTip(text);
     }
     const QString action = past_ ? tr("Branch from here") : tr("Run from here");
@@ -81,22 +82,37 @@ void MomentBanner::refresh() {
   if (here == isHidden()) setVisible(here);
 }
 
-/// Where it is narrow, what can be done here is in the tooltip, and then the button has no words.
+/// Where it is narrow, what can be done here is in the tooltip, then what the run does, and then the button has no
+/// words.
 void MomentBanner::fit() {
   const QMargins m = layout()->contentsMargins();
-  const auto needed = [&](bool sentence, int button) {
-    return m.left() + m.right() + sign_->sizeHint().width() + headline_->sizeHint().width() + button +
-           (sentence ? sentence_->sizeHint().width() + layout()->spacing() : 0) + 4 * layout()->spacing();
+  const auto needed = [&](const QString& sentence, int button) {
+    const int room = sentence.isEmpty() ? 0 : sentence_->fontMetrics().horizontalAdvance(sentence) + 4;
+    return m.left() + m.right() + sign_->sizeHint().width() + headline_->sizeHint().width() + room + button +
+           (room > 0 ? layout()->spacing() : 0) + 4 * layout()->spacing();
   };
   branch_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   const int words = branch_->sizeHint().width();
-  sentence_->setVisible(needed(true, words) <= width());
-  if (needed(false, words) > width()) branch_->setToolButtonStyle(Qt::ToolButtonIconOnly);
+  const QString first = text_.section(QStringLiteral(". "), 0, 0);
+  QString said;
+  for (const QString& text : {text_, first.endsWith('.') ? first : first + '.'})
+    if (said.isEmpty() && needed(text, words) <= width()) said = text;
+  if (sentence_->text() != said) sentence_->setText(said);
+  sentence_->setVisible(!said.isEmpty());
+  if (needed({}, words) > width()) branch_->setToolButtonStyle(Qt::ToolButtonIconOnly);
 }
 
 void MomentBanner::resizeEvent(QResizeEvent* event) {
   QFrame::resizeEvent(event);
   fit();
+}
+
+void MomentBanner::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) {
+    branch_->setText(QString());  // what has the colour of the theme is made anew
+    if (isVisible()) refresh();
+  }
+  QFrame::changeEvent(event);
 }
 
 void MomentBanner::paintEvent(QPaintEvent*) {

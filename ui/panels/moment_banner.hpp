@@ -21,6 +21,7 @@ class MomentBanner : public QFrame {
  protected:
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
 
  private:
   void refresh();
@@ -28,6 +29,7 @@ class MomentBanner : public QFrame {
   void fit();
   QLabel *sign_, *headline_, *sentence_;
   QToolButton* branch_;
+  QString text_;  ///< all that there is to say
   bool past_ = false;
 };
 

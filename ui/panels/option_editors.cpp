@@ -342,7 +342,7 @@ OptionField* OptionField::make(const Option& option, QWidget* parent) {
   OptionField* field = make_editor(option, parent);
   // Whoever types anew has read what was wrong before.
   for (const QLineEdit* line : field->findChildren<QLineEdit*>())
-    connect(line, &QLineEdit::textEdited, field->sentence(), &QWidget::hide);
+    connect(line, &QLineEdit::textEdited, field, &OptionField::forgive);
   return field;
 }
 

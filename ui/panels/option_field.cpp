@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "panels/option_field.hpp"
 
+#include <QEvent>
 #include <QLabel>
+#include <QLineEdit>
 
+#include "models/moment_text.hpp"
+#include "models/number_text.hpp"
 #include "models/qt_text.hpp"
+#include "slurry/error.hpp"
 #include "slurry/unit.hpp"
-#include "theme.hpp"
+#include "slurry_style.hpp"
+#include "tokens.hpp"
+#include "type_scale.hpp"
 
 namespace slurry::ui {
 namespace {
@@ -18,11 +25,33 @@ QString as_sentence(QString phrase) {
 }  // namespace
 
 OptionField::OptionField(const Option& option, QWidget* parent)
-    : QWidget(parent), option_(option), sentence_(new QLabel(parent)) {
+    : QWidget(parent), option_(option), former_(new QLabel(parent)), sentence_(new QLabel(parent)) {
   setObjectName(text_of(option.key));
+  set_type(former_, Type::caption);
+  former_->setWordWrap(true);
+  former_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  former_->hide();
   sentence_->setWordWrap(true);
   sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  sentence_->setMargin(scaled(4));
+  sentence_->setAutoFillBackground(true);
   sentence_->hide();
+  colour();
+}
+
+void OptionField::colour() {
+  const Tokens& t = tokens();
+  QPalette edited = former_->palette(), refused = sentence_->palette();
+  edited.setColor(QPalette::WindowText, t.acc);
+  refused.setColor(QPalette::WindowText, t.err);
+  refused.setColor(QPalette::Window, t.errbg);
+  if (edited.color(QPalette::WindowText) != former_->palette().color(QPalette::WindowText)) former_->setPalette(edited);
+  if (refused.color(QPalette::Window) != sentence_->palette().color(QPalette::Window)) sentence_->setPalette(refused);
+}
+
+void OptionField::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) colour();
+  QWidget::changeEvent(event);
 }
 
 QString OptionField::name() const {
@@ -44,16 +73,33 @@ void OptionField::show(const Scenario& scenario) {
 }
 
 void OptionField::ask(const OptionValue& value) {
-  sentence_->hide();
+  forgive();
   Q_EMIT asked(to_toml(value));
 }
 
+void OptionField::showFormer(const Event* change, const Scenario& scenario) {
+  former_->setVisible(change != nullptr && !isHidden());
+  if (!change) return;
+  std::string was = option_value_text(change->old);
+  if (const auto& number = option_.view.as_number) try {  // as the field shows it
+      was = number_text(number->number(read_value(option_, change->old)));
+    } catch (const Error&) {
+      // a value of an earlier version stays as it was written
+    }
+  QString until = QString::fromStdString(time_text(change->time, scenario));
+  until.replace(' ', QChar::Nbsp);
+  former_->setText(tr("was %1 until %2").arg(QString::fromStdString(was), until));
+}
+
 void OptionField::refuse(const QString& sentence) {
-  QPalette colours = palette();
-  colours.setColor(QPalette::WindowText, signal_colours().bad);
-  sentence_->setPalette(colours);
   sentence_->setText(sentence);
   sentence_->show();
+  for (QLineEdit* editor : findChildren<QLineEdit*>()) set_refused(editor, true);
+}
+
+void OptionField::forgive() {
+  sentence_->hide();
+  for (QLineEdit* editor : findChildren<QLineEdit*>()) set_refused(editor, false);
 }
 
 void OptionField::refuseTyped(const QString& typed) {

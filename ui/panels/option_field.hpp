@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "slurry/moment.hpp"
 #include "slurry/option_table.hpp"
 
 class QLabel;
@@ -31,9 +32,16 @@ class OptionField : public QWidget {
   virtual void finish() {}
   /// Changes the value by this number of half decades, to 1 and 3 times powers of ten.
   virtual void nudge(int notches) { (void)notches; }
+  /// Text about the value before the newest change in the run, and until when it held. Place it beneath the field.
+  QLabel* former() const { return former_; }
+  /// Shows that text, or hides it if the option was not changed in the run (null).
+  void showFormer(const Event* change, const Scenario& scenario);
   /// Sentence that says why the last value was not applied. It is hidden if all is well. Place it beneath the field.
   QLabel* sentence() const { return sentence_; }
+  /// Shows the sentence and a border around the editor.
   void refuse(const QString& sentence);
+  /// Takes both away.
+  void forgive();
 
  Q_SIGNALS:
   /// A value of the option as in a scenario file.
@@ -43,6 +51,7 @@ class OptionField : public QWidget {
   void returnPressed();
 
  protected:
+  void changeEvent(QEvent* event) override;
   OptionField(const Option& option, QWidget* parent);
   virtual void showValue(const OptionValue& value) = 0;
   void ask(const OptionValue& value);
@@ -53,7 +62,8 @@ class OptionField : public QWidget {
 
  private:
   const Option& option_;
-  QLabel* sentence_;
+  void colour();
+  QLabel *former_, *sentence_;
 };
 
 }  // namespace slurry::ui

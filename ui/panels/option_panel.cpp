@@ -82,7 +82,7 @@ void OptionPanel::lock(const QString& reason) {
   for (OptionField* f : fields_) {
     if (locked_.isEmpty() || f->sentence()->isHidden() || f->sentence()->text() != locked_) continue;
     if (reason.isEmpty()) {
-      f->sentence()->hide();
+      f->forgive();
     } else {
       f->refuse(reason);
     }
@@ -122,6 +122,7 @@ void OptionPanel::place(OptionField* field) {
   } else {
     column->addWidget(field);
   }
+  column->addWidget(field->former());
   column->addWidget(field->sentence());
 }
 
@@ -144,12 +145,23 @@ void OptionPanel::show(const SnapshotPtr& s) {
     if (!is_shown(f->option(), *shown_)) continue;
     if (fresh) {
       f->adopt(*shown_);
-      f->sentence()->hide();
+      f->forgive();
     }
     if (fresh || f->option().change != Change::bodies) f->show(*shown_);
     f->showOutcome(outcome_of(f->option(), *s));
   }
   if (fresh || waiting_.empty()) showApplying(*shown_);
+  showFormer(*s);
+}
+
+/// What was changed in the run up to the moment shown: the value before the newest change of each option.
+void OptionPanel::showFormer(const Snapshot& s) {
+  const std::vector<Event> changes = s.events ? joined_drags(*s.events) : std::vector<Event>();
+  for (OptionField* f : fields_) {
+    const auto newest =
+        std::find_if(changes.rbegin(), changes.rend(), [f](const Event& e) { return e.key == f->option().key; });
+    f->showFormer(newest == changes.rend() ? nullptr : &*newest, *s.scenario);
+  }
 }
 
 void OptionPanel::showApplying(const Scenario& scenario) {
@@ -157,7 +169,7 @@ void OptionPanel::showApplying(const Scenario& scenario) {
     const bool here = is_shown(f->option(), scenario);
     const bool appears = here && f->isHidden();
     f->setVisible(here);
-    if (!here) f->sentence()->hide();
+    if (!here) f->forgive();
     if (!appears) continue;
     f->adopt(scenario);
     f->show(scenario);

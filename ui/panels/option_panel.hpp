@@ -52,6 +52,7 @@ class OptionPanel : public QWidget {
   void offerRebuild(bool offered);
   void apply();
   void showApplying(const Scenario& scenario);
+  void showFormer(const Snapshot& s);
 
   const OptionTable& table_;
   QVBoxLayout *column_, *more_column_;

@@ -102,7 +102,7 @@ SumsPanel::SumsPanel(QWidget* parent)
     for (QCPAxis* axis : {p.plot->xAxis, p.plot->yAxis}) {
       axis->setScaleType(QCPAxis::stLogarithmic);
       axis->setNumberFormat("g");
-      axis->setNumberPrecision(3);
+      axis->setNumberPrecision(4);  // 1000, not 1e+03
       axis->setLabelPadding(0);
     }
     p.plot->xAxis->setTicker(QSharedPointer<CountTicks>::create(case_.counts));

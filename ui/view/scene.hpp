@@ -29,7 +29,7 @@ class TrailActor;
 struct SceneColours {
   std::array<double, 3> bottom{0.055, 0.067, 0.086}, top{0.118, 0.141, 0.176};  ///< background, a vertical gradient
   std::array<double, 3> line{0.62, 0.70, 0.78};                                 ///< rims, outline, wall
-  std::array<double, 3> accent{1.0, 0.78, 0.28};                                ///< trail
+  std::array<double, 3> accent{0.949, 0.518, 0.2};                              ///< trail
   std::array<double, 3> arrow{1, 1, 1};                                         ///< on the slice
 };
 SceneColours dark_scene();
