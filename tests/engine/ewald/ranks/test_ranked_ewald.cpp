@@ -175,7 +175,7 @@ std::vector<double> velocities_of(const SeveralRadii& s, Sum& sum, bool shared) 
   std::vector<double> all;
   for (int k = 0; k < 3; ++k) {
     const std::size_t rows = (k == 0 ? s.centres : s.others).size() / 3;
-    const std::vector<double> mine = shared ? together(*ranks, u[k], 3, rows) : u[k];
+    const std::vector<double> mine = shared ? together(*ranks, views[k], 3, rows) : u[k];
     all.insert(all.end(), mine.begin(), mine.end());
   }
   return all;
