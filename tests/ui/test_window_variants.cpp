@@ -20,7 +20,7 @@
 namespace slurry::ui::testing {
 namespace {
 
-constexpr int patience = 60000;  // ms
+constexpr int wait_of_engine = 60000;  // ms
 
 /// The welcome scenario with an Ewald sum, its panel of variants in front.
 class WindowVariants : public ::testing::Test {
@@ -39,7 +39,7 @@ class WindowVariants : public ::testing::Test {
   SnapshotPtr now() { return window.bridge()->latest(); }
   std::string asked() { return now()->scenario ? now()->scenario->solver.variants : "?"; }
   bool listed() {
-    return wait_until([&] { return panel().row("P2P", "GM-1D") != nullptr && now()->step > 2; }, patience);
+    return wait_until([&] { return panel().row("P2P", "GM-1D") != nullptr && now()->step > 2; }, wait_of_engine);
   }
   void click(const char* stage, const char* variant) {
     QTreeWidgetItem* row = panel().row(stage, variant);
@@ -68,33 +68,33 @@ TEST_F(WindowVariants, ListsEveryStage_WithTheUsualRowsInUse) {
 
 TEST_F(WindowVariants, AClickSwitchesTheRunningExperiment_AndTheStageTimesFollow) {
   ASSERT_TRUE(listed());
-  ASSERT_TRUE(wait_until([&] { return entry("P2P", "symmetric").in_run > 0; }, patience));
+  ASSERT_TRUE(wait_until([&] { return entry("P2P", "symmetric").in_run > 0; }, wait_of_engine));
   const double before = now()->stage_times["P2P"];
   click("P2P", "SM-1D");
-  ASSERT_TRUE(wait_until([&] { return asked() == "P2P=SM-1D"; }, patience));
-  ASSERT_TRUE(wait_until([&] { return entry("P2P", "SM-1D").in_use && entry("P2P", "SM-1D").in_run > 0; }, patience));
+  ASSERT_TRUE(wait_until([&] { return asked() == "P2P=SM-1D"; }, wait_of_engine));
+  ASSERT_TRUE(wait_until([&] { return entry("P2P", "SM-1D").in_use && entry("P2P", "SM-1D").in_run > 0; }, wait_of_engine));
   EXPECT_FALSE(entry("P2P", "symmetric").in_use);
   EXPECT_EQ(now()->state, SessionState::running);
   // a team of one thread stages one source at a time: many times as slow as vectors of targets (30 times here)
   const long step = now()->step;
-  ASSERT_TRUE(wait_until([&] { return now()->step > step + 3; }, patience));
+  ASSERT_TRUE(wait_until([&] { return now()->step > step + 3; }, wait_of_engine));
   EXPECT_GT(now()->stage_times["P2P"], 2 * before);
   EXPECT_GT(entry("P2P", "SM-1D").in_run, 2 * entry("P2P", "symmetric").in_run);
   // a second stage beside it, by the keyboard; and ours again
   panel().table()->setFocus();
   panel().table()->setCurrentItem(panel().row("G2P", "base"));
   QTest::keyClick(panel().table(), Qt::Key_Return);
-  ASSERT_TRUE(wait_until([&] { return asked() == "P2P=SM-1D G2P=base"; }, patience));
-  ASSERT_TRUE(wait_until([&] { return entry("G2P", "base").in_use; }, patience));
+  ASSERT_TRUE(wait_until([&] { return asked() == "P2P=SM-1D G2P=base"; }, wait_of_engine));
+  ASSERT_TRUE(wait_until([&] { return entry("G2P", "base").in_use; }, wait_of_engine));
   click("P2P", "symmetric");
-  EXPECT_TRUE(wait_until([&] { return asked() == "G2P=base"; }, patience));
+  EXPECT_TRUE(wait_until([&] { return asked() == "G2P=base"; }, wait_of_engine));
 }
 
 TEST_F(WindowVariants, TwoClicksBeforeTheEngineAnswersBothHold) {
   ASSERT_TRUE(listed());
   for (const auto& [stage, variant] : {std::pair("P2P", "grouped"), std::pair("G2P", "base")})
     Q_EMIT panel().table()->itemClicked(panel().row(stage, variant), 0);
-  EXPECT_TRUE(wait_until([&] { return asked() == "P2P=grouped G2P=base"; }, patience));
+  EXPECT_TRUE(wait_until([&] { return asked() == "P2P=grouped G2P=base"; }, wait_of_engine));
 }
 
 /// Five window points are fewer than a vector holds: three components side by side do not fit this grid.
@@ -106,26 +106,26 @@ TEST_F(WindowVariants, ARefusedVariantSaysWhyAtItsRow_AndNothingChanges) {
     if (!entry(stage, "interleaved").usual) refused = stage;
   ASSERT_FALSE(refused.empty());
   click(refused.c_str(), "interleaved");
-  ASSERT_TRUE(wait_until([&] { return !panel().sentence(refused, "interleaved").isEmpty(); }, patience));
+  ASSERT_TRUE(wait_until([&] { return !panel().sentence(refused, "interleaved").isEmpty(); }, wait_of_engine));
   EXPECT_TRUE(panel().sentence(refused, "interleaved").contains("interleaved"));
   EXPECT_EQ(asked(), "");
   EXPECT_FALSE(entry(refused.c_str(), "interleaved").in_use);
   const long step = now()->step;
-  EXPECT_TRUE(wait_until([&] { return now()->step > step + 2; }, patience));
+  EXPECT_TRUE(wait_until([&] { return now()->step > step + 2; }, wait_of_engine));
   // it goes when another row is taken
   click("P2P", "grouped");
-  EXPECT_TRUE(wait_until([&] { return asked() == "P2P=grouped"; }, patience));
-  EXPECT_TRUE(wait_until([&] { return panel().sentence(refused, "interleaved").isEmpty(); }, patience));
+  EXPECT_TRUE(wait_until([&] { return asked() == "P2P=grouped"; }, wait_of_engine));
+  EXPECT_TRUE(wait_until([&] { return panel().sentence(refused, "interleaved").isEmpty(); }, wait_of_engine));
 }
 
 TEST_F(WindowVariants, LookingBackAVariantIsThatOfABranch) {
   ASSERT_TRUE(listed());
-  ASSERT_TRUE(wait_until([&] { return now()->step > 10; }, patience));
+  ASSERT_TRUE(wait_until([&] { return now()->step > 10; }, wait_of_engine));
   window.player()->seek(0);
   click("P2P", "grouped");
-  EXPECT_TRUE(wait_until([&] { return asked() == "P2P=grouped"; }, patience));
+  EXPECT_TRUE(wait_until([&] { return asked() == "P2P=grouped"; }, wait_of_engine));
   // the engine's newest state is known a moment before the window has taken it
-  EXPECT_TRUE(wait_until([&] { return window.front()->experiment()->tree().branches().size() == 2; }, patience));
+  EXPECT_TRUE(wait_until([&] { return window.front()->experiment()->tree().branches().size() == 2; }, wait_of_engine));
 }
 
 TEST_F(WindowVariants, MeasuresAllWhileTheRunGoesOn) {
@@ -133,7 +133,7 @@ TEST_F(WindowVariants, MeasuresAllWhileTheRunGoesOn) {
   const long step = now()->step;
   panel().measure()->click();
   EXPECT_EQ(panel().measure()->text(), "Stop");
-  ASSERT_TRUE(wait_until([&] { return panel().measure()->text() == "Measure all"; }, patience));
+  ASSERT_TRUE(wait_until([&] { return panel().measure()->text() == "Measure all"; }, wait_of_engine));
   std::size_t measured = 0;
   for (const VariantEntry& e : panel().list().entries()) {
     EXPECT_TRUE(e.alone > 0 || !e.refused.empty()) << e.stage << " " << e.variant;
@@ -143,7 +143,7 @@ TEST_F(WindowVariants, MeasuresAllWhileTheRunGoesOn) {
   // every counted one in the plot, of each shape of a block once, and none of it quicker than the machine can
   window.findChild<QDockWidget*>("panel.roofline")->raise();
   const auto* plot = window.findChild<RooflinePanel*>();
-  ASSERT_TRUE(wait_until([&] { return plot->points().size() == measured; }, patience))
+  ASSERT_TRUE(wait_until([&] { return plot->points().size() == measured; }, wait_of_engine))
       << plot->points().size() << " of " << measured;
   for (const RooflinePoint& p : plot->points())
     EXPECT_LT(p.rate, 1.3 * panel().list().costs().flops_per_second) << p.variant;
@@ -152,13 +152,13 @@ TEST_F(WindowVariants, MeasuresAllWhileTheRunGoesOn) {
 TEST_F(WindowVariants, AnotherToleranceIsAnotherSum_OfWhichNothingIsMeasuredYet) {
   ASSERT_TRUE(listed());
   panel().measure()->click();
-  ASSERT_TRUE(wait_until([&] { return panel().measure()->text() == "Measure all"; }, patience));
+  ASSERT_TRUE(wait_until([&] { return panel().measure()->text() == "Measure all"; }, wait_of_engine));
   EXPECT_GT(entry("P2P", "GM-1D").alone, 0);
   const double window_points = now()->sum_report.number("window_points");
   window.bridge()->setOption("solver.tolerance", "1e-6");
-  ASSERT_TRUE(wait_until([&] { return now()->sum_report.number("window_points") > window_points; }, patience));
+  ASSERT_TRUE(wait_until([&] { return now()->sum_report.number("window_points") > window_points; }, wait_of_engine));
   const auto forgotten = [&] { return panel().row("P2P", "GM-1D") && std::isnan(entry("P2P", "GM-1D").alone); };
-  EXPECT_TRUE(wait_until(forgotten, patience));
+  EXPECT_TRUE(wait_until(forgotten, wait_of_engine));
 }
 
 TEST(WindowVariantsClosed, WhileItMeasures) {
@@ -171,7 +171,7 @@ TEST(WindowVariantsClosed, WhileItMeasures) {
     Scenario s = find_scenario("welcome");
     s.solver.method = "ewald";
     window.load(s);
-    ASSERT_TRUE(wait_until([&] { return window.variants()->row("P2P", "GM-1D") != nullptr; }, patience));
+    ASSERT_TRUE(wait_until([&] { return window.variants()->row("P2P", "GM-1D") != nullptr; }, wait_of_engine));
     window.variants()->measure()->click();
     run_for(50);
     clock.start();
@@ -184,8 +184,8 @@ TEST_F(WindowVariants, WhyIsItFast_WalksFromThePublishedVariantsToOurs) {
   WalkPanel& walk = *window.walk();
   EXPECT_FALSE(walk.isVisible());
   window.load(find_scenario("why_is_it_fast"));
-  ASSERT_TRUE(wait_until([&] { return walk.isVisible() && walk.station() == 0; }, patience));
-  EXPECT_TRUE(wait_until([&] { return !walk.back()->isEnabled() && walk.next()->isEnabled(); }, patience));
+  ASSERT_TRUE(wait_until([&] { return walk.isVisible() && walk.station() == 0; }, wait_of_engine));
+  EXPECT_TRUE(wait_until([&] { return !walk.back()->isEnabled() && walk.next()->isEnabled(); }, wait_of_engine));
   EXPECT_LE(window.minimumSizeHint().width(), 1016);
   EXPECT_LE(window.minimumSizeHint().height(), 700);
   const int last = static_cast<int>(walk.walk().steps().size()) - 1;
@@ -194,21 +194,21 @@ TEST_F(WindowVariants, WhyIsItFast_WalksFromThePublishedVariantsToOurs) {
     const auto measured = [&] {
       return walk.station() == at && walk.walk().times(at) && walk.walk().times(at)->steps > 2;
     };
-    ASSERT_TRUE(wait_until(measured, patience)) << at;
+    ASSERT_TRUE(wait_until(measured, wait_of_engine)) << at;
     if (at < last) walk.next()->click();
   }
   ASSERT_TRUE(walk.walk().ratio());
   EXPECT_GT(*walk.walk().ratio(), 3);
   EXPECT_TRUE(
-      wait_until([&] { return walk.result().contains("times as fast") && !walk.next()->isEnabled(); }, patience));
+      wait_until([&] { return walk.result().contains("times as fast") && !walk.next()->isEnabled(); }, wait_of_engine));
   for (int at = 1; at <= last; ++at) {
     const StageGroup group = *walk.walk().steps()[std::size_t(at)].group;
     EXPECT_LT(walk.walk().times(at)->of(group), walk.walk().times(at - 1)->of(group)) << at;
   }
   walk.back()->click();
-  EXPECT_TRUE(wait_until([&] { return walk.station() == last - 1; }, patience));
+  EXPECT_TRUE(wait_until([&] { return walk.station() == last - 1; }, wait_of_engine));
   window.load(find_scenario("welcome"));
-  EXPECT_TRUE(wait_until([&] { return !walk.isVisible(); }, patience));
+  EXPECT_TRUE(wait_until([&] { return !walk.isVisible(); }, wait_of_engine));
 }
 
 /// The panel shows the steps of any scenario with a walk: here two of another name.
@@ -220,20 +220,20 @@ TEST_F(WindowVariants, AnyScenarioMayHaveAWalk_AndThePanelShowsWhatItSays) {
   s.walk = {{"First title", "first", "P2P=grouped", {}, "The first text.", "The first printed."},
             {"Second title", "second", "", StageGroup::near_field, "The second text.", ""}};
   window.load(s);
-  ASSERT_TRUE(wait_until([&] { return walk.isVisible() && walk.station() == 0; }, patience));
+  ASSERT_TRUE(wait_until([&] { return walk.isVisible() && walk.station() == 0; }, wait_of_engine));
   const auto shows = [&](const QString& text) {
     for (const QLabel* label : walk.findChildren<QLabel*>())
       if (label->isVisible() && label->text() == text) return true;
     return false;
   };
   const auto* table = walk.findChild<QTreeWidget*>();
-  EXPECT_TRUE(wait_until([&] { return shows("1 of 2. First title"); }, patience));
+  EXPECT_TRUE(wait_until([&] { return shows("1 of 2. First title"); }, wait_of_engine));
   EXPECT_TRUE(shows("The first text.") && shows("The first printed."));
   ASSERT_EQ(table->topLevelItemCount(), 2);
   EXPECT_EQ(table->topLevelItem(0)->text(0), "first");
   EXPECT_EQ(table->topLevelItem(1)->text(0), "second");
   walk.next()->click();
-  EXPECT_TRUE(wait_until([&] { return asked() == "" && shows("2 of 2. Second title"); }, patience));
+  EXPECT_TRUE(wait_until([&] { return asked() == "" && shows("2 of 2. Second title"); }, wait_of_engine));
   EXPECT_TRUE(shows("The second text.") && !shows("The first printed."));
   EXPECT_FALSE(walk.next()->isEnabled());
   // a walk of many steps scrolls: the window does not grow with it
@@ -244,7 +244,7 @@ TEST_F(WindowVariants, AnyScenarioMayHaveAWalk_AndThePanelShowsWhatItSays) {
     s.walk[i].variants = std::string(i, ' ') + "G2P=base";
   }
   window.load(s);
-  ASSERT_TRUE(wait_until([&] { return table->topLevelItemCount() == 40; }, patience));
+  ASSERT_TRUE(wait_until([&] { return table->topLevelItemCount() == 40; }, wait_of_engine));
   EXPECT_EQ(table->topLevelItem(39)->text(0), "step 39");
   EXPECT_LE(window.minimumSizeHint().height(), height + 200);
 }
