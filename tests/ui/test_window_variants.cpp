@@ -72,7 +72,8 @@ TEST_F(WindowVariants, AClickSwitchesTheRunningExperiment_AndTheStageTimesFollow
   const double before = now()->stage_times["P2P"];
   click("P2P", "SM-1D");
   ASSERT_TRUE(wait_until([&] { return asked() == "P2P=SM-1D"; }, wait_of_engine));
-  ASSERT_TRUE(wait_until([&] { return entry("P2P", "SM-1D").in_use && entry("P2P", "SM-1D").in_run > 0; }, wait_of_engine));
+  ASSERT_TRUE(
+      wait_until([&] { return entry("P2P", "SM-1D").in_use && entry("P2P", "SM-1D").in_run > 0; }, wait_of_engine));
   EXPECT_FALSE(entry("P2P", "symmetric").in_use);
   EXPECT_EQ(now()->state, SessionState::running);
   // a team of one thread stages one source at a time: many times as slow as vectors of targets (30 times here)
