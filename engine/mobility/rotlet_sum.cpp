@@ -59,7 +59,8 @@ bool same_box(const Box& a, const Box& b) {
 }  // namespace
 
 /// The tolerances of sums are those of velocities; what it takes for this curl is found by asking for its error.
-void RotletSum::make_plan(const Box& box, std::size_t sources, std::size_t targets, double forces2, double tolerance) {
+RotletSum::Planned RotletSum::plan(const Box& box, std::size_t sources, std::size_t targets, double forces2,
+                                   double tolerance) const {
   PlanRequest request;
   request.task.box = box;
   request.task.options = options_;
@@ -76,30 +77,47 @@ void RotletSum::make_plan(const Box& box, std::size_t sources, std::size_t targe
   request.engine = the_usual_engine().name;
   SumCounts unit;
   unit.squared_force_sum = 1;
-  sum_.reset();
+  Planned planned;
   for (int attempt = 0; attempt < 6; ++attempt) {
-    const SumPlan plan = best(candidates(request));
-    refuse_memory(plan, options, "angular velocities", "need");
-    sum_ = make_sum(plan);
-    box_ = box;
-    unit_error_ = curl_share * sum_->expected_errors(unit).gradient;
-    const double fit = unit_error_ * std::sqrt(forces2) / tolerance;
-    if (fit <= 1 || options.tolerance <= 1e-12) return;
+    const SumPlan chosen = best(candidates(request));
+    refuse_memory(chosen, options, "angular velocities", "need");
+    planned = {make_sum(chosen), 0};
+    planned.unit_error = curl_share * planned.sum->expected_errors(unit).gradient;
+    const double fit = planned.unit_error * std::sqrt(forces2) / tolerance;
+    if (fit <= 1 || options.tolerance <= 1e-12) break;
     options.tolerance = std::max(1e-12, 0.7 * options.tolerance / fit);
   }
+  return planned;
+}
+
+RotletSum::Planned& RotletSum::planned_for(const Box& box, std::size_t sources, std::size_t targets, double forces2,
+                                           double tolerance) {
+  if (!same_box(box_, box)) planned_.clear();
+  box_ = box;
+  if (options_.deterministic) {
+    const int exponent = static_cast<int>(std::floor(std::log2(tolerance / std::sqrt(forces2))));
+    auto found = planned_.find(exponent);
+    if (found == planned_.end())
+      found = planned_.emplace(exponent, plan(box, sources, targets, 1, std::ldexp(1, exponent))).first;
+    return found->second;
+  }
+  Planned& only = planned_[0];
+  if (!only.sum || only.unit_error * std::sqrt(forces2) > 1.2 * tolerance) {
+    only.sum.reset();  // its memory serves the next one
+    only = plan(box, sources, targets, forces2, tolerance);
+  }
+  return only;
 }
 
 void RotletSum::by_engine(const Box& box, ConstVectors<Space> sources, ConstVectors<Space> forces,
                           ConstVectors<Space> targets, double tolerance, std::span<double> out) {
   const std::size_t n = sources.extent(0), m = targets.extent(0);
-  const double forces2 = squared_sum(forces);
-  if (!sum_ || !same_box(box_, box) || unit_error_ * std::sqrt(forces2) > 1.2 * tolerance)
-    make_plan(box, n, m, forces2, tolerance);
+  Summation<Space>& sum = *planned_for(box, n, m, squared_sum(forces), tolerance).sum;
   SumFields<Space> fields;
   fields.velocity = Vectors<Space>("slurry::mobility::rotlet_sum_u", m);
   fields.gradient = FieldGradients<Space>("slurry::mobility::rotlet_sum_gradient", m, 9);
-  sum_->set_points({sources, 0, {}}, {{targets, 0, false, {}}});
-  sum_->apply({{forces, {}, {}}, {}}, {fields});
+  sum.set_points({sources, 0, {}}, {{targets, 0, false, {}}});
+  sum.apply({{forces, {}, {}}, {}}, {fields});
   const auto g = fields.gradient;
   for (std::size_t i = 0; i < m; ++i) {
     out[3 * i] = (g(i, 7) - g(i, 5)) / 2;
@@ -112,11 +130,7 @@ void RotletSum::at(const Box& box, ConstVectors<Space> sources, ConstVectors<Spa
                    double tolerance, double least_scale, std::span<double> out) {
   const std::size_t n = sources.extent(0), m = targets.extent(0);
   if (m == 0) return;
-  // the same points give the same bits, also to a run that was resumed between two answers
-  if (options_.deterministic) {
-    sum_.reset();
-    scale_ = 0;
-  }
+  if (options_.deterministic) scale_ = 0;  // a run that was resumed has no last answer
   if (box.periodicity == 0 && static_cast<double>(n) * static_cast<double>(m) <= most_pairs) {
     const Vectors<Space> w("slurry::mobility::rotlet_sum", m);
     all_pairs(sources, forces, targets, w);

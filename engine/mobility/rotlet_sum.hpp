@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -17,8 +18,9 @@ namespace slurry {
 ///   w(x) = sum_s sum_p f_s x r/|r|^3,   r = x - y_s + p   (no 1/(8 pi eta)),
 /// without a source at the target itself. Finite spheres have the same curl outside (sphere_turn.hpp). In free space,
 /// all pairs are summed for up to a few thousand bodies. Otherwise the rotation is the antisymmetric part of the
-/// velocity gradient of a sum by the usual engine. The plan of that sum is kept for later calls while it suits them; a
-/// deterministic sum is planned anew for every call, so that its bits depend on that call's points alone.
+/// velocity gradient of a sum by the usual engine. The plan of that sum is kept for later calls while it suits them.
+/// The bits of a deterministic sum depend on the call's points alone: what is planned then follows from the box and
+/// from the power of two below the error that is allowed, and not from earlier calls.
 class RotletSum {
  public:
   using Space = Kokkos::DefaultHostExecutionSpace;
@@ -35,15 +37,22 @@ class RotletSum {
           double tolerance, double least_scale, std::span<double> out);
 
  private:
+  struct Planned {
+    std::unique_ptr<Summation<Space>> sum;
+    double unit_error = 0;  ///< error of the plan, for a sum with |f|^2 = 1
+  };
+
   void by_engine(const Box& box, ConstVectors<Space> sources, ConstVectors<Space> forces, ConstVectors<Space> targets,
                  double tolerance, std::span<double> out);
-  void make_plan(const Box& box, std::size_t sources, std::size_t targets, double forces2, double tolerance);
+  Planned plan(const Box& box, std::size_t sources, std::size_t targets, double forces2, double tolerance) const;
+
+  Planned& planned_for(const Box& box, std::size_t sources, std::size_t targets, double forces2, double tolerance);
 
   EwaldOptions options_;
-  std::unique_ptr<Summation<Space>> sum_;
-  Box box_;                ///< box for which the sum was planned
-  double unit_error_ = 0;  ///< error of the plan, for a sum with |f|^2 = 1
-  double scale_ = 0;       ///< rms of the last answer
+  Box box_;  ///< box for which the sums were planned
+  /// By the exponent of the allowed error at |f|^2 = 1 if the sum is deterministic; else one at 0.
+  std::map<int, Planned> planned_;
+  double scale_ = 0;  ///< rms of the last answer
 };
 
 /// Returns the options of the sums of a mobility.
