@@ -45,7 +45,6 @@ class RotletSum {
   void by_engine(const Box& box, ConstVectors<Space> sources, ConstVectors<Space> forces, ConstVectors<Space> targets,
                  double tolerance, std::span<double> out);
   Planned plan(const Box& box, std::size_t sources, std::size_t targets, double forces2, double tolerance) const;
-
   Planned& planned_for(const Box& box, std::size_t sources, std::size_t targets, double forces2, double tolerance);
 
   EwaldOptions options_;
