@@ -334,9 +334,7 @@ void TrajectoryWriter::Impl::describe_bodies() {
         "velocity");
   if (contact_displacement)
     say(layout::value_of(bodies.contact_displacement),
-        "Displacement of the centre since the previous frame by the projection of contacts. In the first frame of a "
-        "file "
-        "it is 0",
+        "Displacement of the centre since the previous frame by the projection of contacts; 0 in a file's first frame",
         "length");
   say(layout::value_of(bodies.force), "Force on the body without that of the fluid: external forces and contact_force",
       "force");

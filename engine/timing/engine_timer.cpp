@@ -8,6 +8,7 @@
 #include <limits>
 #include <numbers>
 #include <random>
+#include <utility>
 
 #include "base/execution.hpp"
 #include "base/process_clock.hpp"

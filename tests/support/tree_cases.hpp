@@ -40,6 +40,17 @@ inline std::vector<double> point_set(const std::string& kind, std::size_t n, std
   return x;
 }
 
+/// Velocities (N,3) of spheres with a radius each at themselves: centres y, forces f (N,3), radii a (N).
+inline std::vector<double> velocities_of_spheres(Summation<Host>& sum, const std::vector<double>& y,
+                                                 const std::vector<double>& a, const std::vector<double>& f) {
+  const auto points = view_of(y), forces = view_of(f);
+  sum.set_points({points, 0, SphereRadii<Host>(a.data(), a.size())}, {{points, 0, true}});
+  SumFields<Host> r;
+  r.velocity = Vectors<Host>("u", a.size());
+  sum.apply({{forces, {}, {}}, {}}, {r});
+  return std::vector<double>(r.velocity.data(), r.velocity.data() + y.size());
+}
+
 struct FieldValues {
   std::vector<double> value, gradient, pressure;
 };

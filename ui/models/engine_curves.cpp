@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "models/number_text.hpp"
 
@@ -61,6 +62,14 @@ std::vector<SetCurves> engine_curves(const EngineContestState& state, const std:
     }
   }
   return all;
+}
+
+std::vector<std::string> engines_of(const EngineContestState& state) {
+  std::vector<std::string> engines;
+  for (const EngineTimesRow& row : state.rows)
+    for (const EngineTime& t : row.engines)
+      if (std::find(engines.begin(), engines.end(), t.engine) == engines.end()) engines.push_back(t.engine);
+  return engines;
 }
 
 double largest_difference(const EngineContestState& state) {

@@ -38,6 +38,9 @@ struct SetCurves {
 /// One entry for each set, in the order of `sets`, also if it has no times yet.
 std::vector<SetCurves> engine_curves(const EngineContestState& state, const std::vector<EngineSet>& sets);
 
+/// Names of the engines that have a plan for any of the points so far, each once.
+std::vector<std::string> engines_of(const EngineContestState& state);
+
 /// Largest difference of a timed sum from the sum of all pairs, relative. NaN: nothing is summed yet.
 double largest_difference(const EngineContestState& state);
 

@@ -217,14 +217,14 @@ void SumsPanel::sayVerdict() {
   words_->setText(words);
   words_->setToolTip(text_of(verdict_.source));
   QStringList legend;
-  for (const char* engine : {"direct", "ewald", "fmm"}) {
+  for (const std::string& engine : engines_of(*state_)) {
     const EngineLook look = look_of_engine(engine);
     legend << in_colour(t.series[static_cast<std::size_t>(look.series)],
                         QString::fromUtf8(look.mark) + ' ' + text_of(engine_in_words(engine)));
   }
-  legend_->setText(
-      tr("%1. Filled: measured on this machine. Hollow: predicted, because it would take longer than %2 s.")
-          .arg(legend.join(QStringLiteral(", ")), text_of(number_text(case_.most_seconds))));
+  const QString engines = legend.isEmpty() ? QString() : legend.join(QStringLiteral(", ")) + ". ";
+  legend_->setText(tr("%1Filled: measured on this machine. Hollow: predicted, because it would take longer than %2 s.")
+                       .arg(engines, text_of(number_text(case_.most_seconds))));
 }
 
 /// The plots have the same ranges, so that they can be compared.

@@ -55,7 +55,7 @@ struct PointSets {
   }
 };
 
-/// What all ranks must know to make a sum.
+/// The task, plan and options of a sum, which rank 0 sends to all ranks so that each makes its part of it.
 struct RankedPlan {
   EwaldParameters parameters;
   double sources = 0;  ///< number of all of them

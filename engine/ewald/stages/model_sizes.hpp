@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// What the models of the variants of stages (base/stage_model.hpp) count from.
+// Sizes of an Ewald sum, from which the models of its stages (base/stage_model.hpp) count operations and bytes.
 namespace slurry {
 
 /// The sizes of a sum on which the counts of operations and bytes depend.

@@ -9,14 +9,15 @@
 #include "ewald/stages/model_sizes.hpp"
 #include "slurry/report.hpp"
 
-// What the tables of variants of the Ewald sum (base/stage_variant.hpp) are made with.
+// Types of the Ewald sum's tables of variants (base/stage_variant.hpp): the case that a row is asked about, and its
+// forms.
 namespace slurry {
 
 /// Layout of the components of a grid: rows of one component after the other, or components interleaved. A stage that
 /// supports both uses `any`.
 enum class GridLayout { any, rows, interleaved };
 
-/// What is known of an Ewald sum before there are points.
+/// Properties of an Ewald sum that are known before there are points. A row of a table of variants is asked about them.
 struct EwaldStageCase {
   const EwaldParameters& parameters;
   const StageVariantNames& asked;  ///< variants asked for; stages that are not named take variants that suit the sum

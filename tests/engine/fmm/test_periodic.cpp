@@ -109,14 +109,7 @@ TEST(PeriodicTree, SpheresAreThoseOfTheEwaldSum) {
     const std::vector<double> y = test::point_set("uniform", n, 41), f = test::normal_vectors(n, 42);
     std::vector<double> a(n);
     for (std::size_t i = 0; i < n; ++i) a[i] = 0.01 * double(1 + i % 3);
-    const auto by = [&](Summation<Host>& sum) {
-      const auto points = test::view_of(y), forces = test::view_of(f);
-      sum.set_points({points, 0, SphereRadii<Host>(a.data(), n)}, {{points, 0, true}});
-      SumFields<Host> r;
-      r.velocity = Vectors<Host>("u", n);
-      sum.apply({{forces, {}, {}}, {}}, {r});
-      return std::vector<double>(r.velocity.data(), r.velocity.data() + 3 * n);
-    };
+    const auto by = [&](Summation<Host>& sum) { return test::velocities_of_spheres(sum, y, a, f); };
     TreeParameters p;
     p.box = box;
     p.order = 22;

@@ -138,14 +138,7 @@ TEST(TreeInFp32, SpheresOfAnyRadiusAreThoseOfTheDirectSum) {
   const std::vector<double> y = test::point_set("uniform", n, 31), f = test::normal_vectors(n, 33);
   std::vector<double> a(n);
   for (std::size_t i = 0; i < n; ++i) a[i] = i % 7 == 0 ? 0 : 0.004 * double(1 + i % 9);  // some overlap
-  const auto velocities = [&](Summation<Host>& sum) {
-    const auto points = test::view_of(y), forces = test::view_of(f);
-    sum.set_points({points, 0, SphereRadii<Host>(a.data(), n)}, {{points, 0, true}});
-    SumFields<Host> r;
-    r.velocity = Vectors<Host>("u", n);
-    sum.apply({{forces, {}, {}}, {}}, {r});
-    return std::vector<double>(r.velocity.data(), r.velocity.data() + 3 * n);
-  };
+  const auto velocities = [&](Summation<Host>& sum) { return test::velocities_of_spheres(sum, y, a, f); };
   TreeParameters p = in_fp32({});
   p.box = {{1, 1, 1}, 0};
   p.order = 20;
