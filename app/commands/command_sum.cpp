@@ -94,6 +94,13 @@ std::string measured_in_words(const ErrorEntry& e) {
   return std::isnan(e.measured) ? "not measured" : fmt::format("measured {:.2g}", e.measured);
 }
 
+/// An engine may have terms of one precision alone.
+void tell_finer_terms(const SumResult& r, Precision asked) {
+  if (const NamedValue* terms = r.report.find("terms"); terms && terms->word != word_of(asked))
+    std::fprintf(stderr, "The terms of this sum are in %s, which is finer than the %s that was asked for.\n",
+                 terms->word.c_str(), std::string(word_of(asked)).c_str());
+}
+
 void tell_patches(const SumResult& r, const SumProblem& problem) {
   for (const ParameterReport::Part& patch : r.report.parts) {
     if (patch.title.empty()) continue;
@@ -204,6 +211,7 @@ int run_sum(const SumArguments& a) {
                std::string(name_of(r.device)).c_str(), a.absolute ? "rms" : "relative", r.error.asked,
                r.error.predicted, measured_in_words(r.error).c_str(), r.cpu_seconds, r.plan_seconds);
   tell_ranks(r);
+  tell_finer_terms(r, options.precision);
   tell_above_asked(above_asked(r.error, options.layer == Layer::coulomb ? "phi" : "u",
                                std::string(finer_tolerance) + "; --guarantee sums again until it is below"));
   tell_patches(r, problem);
@@ -217,7 +225,7 @@ int run_sum(const SumArguments& a) {
       std::fprintf(stderr, "error of the %s: predicted %.2g, %s\n", name, e.predicted, measured_in_words(e).c_str());
   std::fprintf(stderr, "milliseconds, predicted/measured:%s; rates %s\n",
                stages_beside(r.predicted_times, r.times).c_str(), origin_of(rates.get()).c_str());
-  if (r.gauge_dependent) std::fprintf(stderr, "GAUGE: %s\n", gauge_sentence);
+  if (r.gauge_dependent) std::fprintf(stderr, "GAUGE: %s\n", gauge_sentence_of(options.layer));
   const GuaranteeReport& g = r.guarantee;
   if (g.rounds > 0)
     std::printf("guaranteed: error below %.2g (%s, %zu targets against %s); %d sum%s, the last at the tolerance %.2g\n",

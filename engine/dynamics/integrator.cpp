@@ -27,6 +27,19 @@ double size_of(std::span<const double> slopes, std::size_t positions, double lev
   return std::sqrt(squares);
 }
 
+/// size_of() of the slopes beside the flow that carries all bodies together, if anything moves beside it.
+double size_beside_shear(std::span<const double> coordinates, std::span<const double> slopes, std::size_t positions,
+                         double lever, double shear_rate, double drive) {
+  if (shear_rate == 0) return size_of(slopes, positions, lever);
+  double height = 0;
+  for (std::size_t i = 0; i < positions; i += 3) height += 3 * coordinates[i + 1] / static_cast<double>(positions);
+  std::vector<double> beside(slopes.begin(), slopes.end());
+  for (std::size_t i = 0; i < positions; i += 3) beside[i] -= shear_rate * drive * height;
+  const double found = size_of(beside, positions, lever);
+  const double rounding = 1e-9 * std::abs(shear_rate * height);  // of the whole flow: its drive may be zero just now
+  return found > rounding ? found : size_of(slopes, positions, lever);
+}
+
 /// Error of Simpson's rule for the mean of a cosine over a step, relative to the result of the rule.
 double simpson_error(double dt, double period) {
   const double half = std::numbers::pi * dt / period;  // phase that passes in half of the step
@@ -41,6 +54,13 @@ std::vector<double> joined(const std::vector<double>& a, const std::vector<doubl
 }
 
 }  // namespace
+
+double step_speed(std::span<const double> coordinates, std::span<const double> slopes, std::size_t positions,
+                  double lever, double shear_rate, double drive) {
+  return positions > 0 ? size_beside_shear(coordinates, slopes, positions, lever, shear_rate, drive) /
+                             std::sqrt(static_cast<double>(positions / 3))
+                       : 0;
+}
 
 std::vector<double> BodyState::coordinates() const {
   return joined(positions, directors);
@@ -164,8 +184,7 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   const bool first = options_.adaptive && !begun_;
   const double lever = contacts.largest_half_axis();
   if (std::isfinite(law_.period) && speed_ == 0)
-    if (const double drive = weight_ ? std::abs(weight_(start_)) : 1; drive > 0)
-      speed_ = size_of(v_, positions_, lever) / drive;
+    if (const double drive = std::abs(weight_at(start_)); drive > 0) speed_ = speed_of(x_, v_, start_, lever) / drive;
   if (cut) report.limit = StepLimit::time;
   const auto end_of = [&] {
     const double counted = time_after(state, dt);
@@ -207,7 +226,7 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
   // a step that was cut short by the caller says nothing about the next one
   if (own_control() && (!cut || dt < longest || pair_step_ == 0 || dt > pair_step_))
     pair_step_ = controlled(dt, relative_error(report));
-  speed_ = std::isfinite(law_.period) ? report.reference * size_of(end_, positions_, lever) : 0;
+  speed_ = std::isfinite(law_.period) ? report.reference * speed_of(trial_, end_, start_ + dt, lever) : 0;
 
   find_means(dt);
   carry_.swap(new_carry_);
@@ -339,6 +358,15 @@ bool Integrator::dormand_prince(double dt, const Velocity& velocity, Contacts& c
   return true;
 }
 
+double Integrator::weight_at(double time) const {
+  return weight_ ? weight_(time) : 1;
+}
+
+double Integrator::speed_of(std::span<const double> coordinates, std::span<const double> slopes, double time,
+                            double lever) const {
+  return size_beside_shear(coordinates, slopes, positions_, lever, law_.shear_rate, weight_at(time));
+}
+
 double Integrator::controlled(double dt, double error) const {
   const double factor =
       error > 0 ? 0.9 * std::pow(options_.tolerance / error, 0.25) : 5;  // the error per unit of time is of order 4
@@ -387,12 +415,12 @@ void Integrator::find_error(double dt, std::span<const double> end, double lever
     fill([&](std::size_t i) { return (v[i] + 2 * slopes_[1][i] + 2 * slopes_[2][i] + slopes_[3][i]) / 6; });
     error = std::hypot(error, simpson_error(dt, law_.period) * size_of(difference, positions_, lever));
   }
-  const double speed = size_of(end, positions_, lever);
-  report.local_error = speed > 0 ? error / speed : 0;
+  const double at_end = speed_of(trial_, end, start_ + dt, lever);
+  report.local_error = at_end > 0 ? error / at_end : 0;
   double reference = law_.rest * std::sqrt(static_cast<double>(positions_ / 3));
   if (std::isfinite(law_.period))
-    reference = std::max({reference, speed_ * std::exp(-dt / law_.period), size_of(v, positions_, lever)});
-  report.reference = speed > 0 ? std::max(1.0, reference / speed) : 1;
+    reference = std::max({reference, speed_ * std::exp(-dt / law_.period), speed_of(x_, v, start_, lever)});
+  report.reference = at_end > 0 ? std::max(1.0, reference / at_end) : 1;
 }
 
 /// Averages by the step's own weights, each with the drive of its own time.
@@ -405,7 +433,7 @@ void Integrator::find_means(double dt) {
     mean_.assign(positions_, 0.0);
     weighted_mean_.assign(positions_, 0.0);
     for (const Node& node : nodes) {
-      const double weighted = node.part * (weight_ ? weight_(start_ + node.after * dt) : 1);
+      const double weighted = node.part * weight_at(start_ + node.after * dt);
       for (std::size_t i = 0; i < positions_; ++i) {
         mean_[i] += node.part * node.slope[i];
         weighted_mean_[i] += weighted * node.slope[i];

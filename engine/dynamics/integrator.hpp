@@ -45,8 +45,8 @@ enum class StepLimit {
 
 struct StepReport {
   double time_step = 0;    ///< length of the step that was taken [time]
-  double local_error = 0;  ///< difference of two orders: rms per unit of time over the rms velocity at the end
-  /// Velocity to which the tolerance is relative, over the rms velocity at the end. Above 1 where an oscillating drive
+  double local_error = 0;  ///< difference of two orders: rms per unit of time over step_speed() at the end
+  /// Velocity to which the tolerance is relative, over step_speed() at the end. Above 1 where an oscillating drive
   /// is weaker than it was within the last period, and where bodies rest.
   double reference = 1;
   bool restarted = false;  ///< Adams-Bashforth started again with a midpoint step
@@ -63,7 +63,15 @@ struct LawTimes {
   StepLimit limit = StepLimit::none;                         ///< why no step is longer
   double period = std::numeric_limits<double>::infinity();   ///< of an oscillating drive; infinity: there is none
   double rest = 0;  ///< rms velocity below which bodies rest, so that errors are relative to this one [length/time]
+  double shear_rate = 0;  ///< of a flow u_x = shear_rate y, times the weight of set_weight() [1/time]
 };
+
+/// Rms over the bodies of their velocities, to which the errors of a step are relative [length/time]. The rate of a
+/// director counts `lever` times [length]. The velocity of a shear flow at the mean place of the bodies does not count,
+/// so that a shift of all of them changes no step. It counts where nothing moves beside it. coordinates, slopes:
+/// centres (N,3), then directors (N,3) where there are some; positions: 3 N. The flow is u_x = shear_rate drive y.
+double step_speed(std::span<const double> coordinates, std::span<const double> slopes, std::size_t positions,
+                  double lever, double shear_rate, double drive);
 
 /// Takes one step in time (theory/contacts-and-integrators.md): it moves the bodies, projects contacts, and computes
 /// the velocities at the new positions, with which the next step begins. Solves per step: Euler and Adams-Bashforth 1,
@@ -121,6 +129,9 @@ class Integrator {
              std::vector<double>& slope_there, StepReport& report, double after);
   void find_means(double dt);
   void find_error(double dt, std::span<const double> end, double lever, StepReport& report) const;
+  double weight_at(double time) const;
+  /// step_speed() at a time, times the root of the number of bodies.
+  double speed_of(std::span<const double> coordinates, std::span<const double> slopes, double time, double lever) const;
   double allowed_by_movement(Contacts& contacts) const;
   /// Wraps positions into the period and normalises directors.
   void settle(std::span<double> x, std::span<std::int32_t> images) const;

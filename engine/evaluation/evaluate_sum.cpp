@@ -79,13 +79,22 @@ int host_threads() {
   return Host().concurrency();
 }
 
-/// Whether images of a net force add up to a velocity up to a constant alone (theory/conventions-and-gauges.md): with
-/// one periodic direction of any net force, with two of the part along them.
+/// Whether the images add up to a velocity or a potential up to a constant alone (theory/conventions-and-gauges.md):
+/// with one periodic direction those of any net force, with two those of its part along them, and with either those of
+/// a net charge.
 bool depends_on_gauge(const SumProblem& p, Layer layer) {
   const int periodic = p.box.periodicity;
-  if ((periodic != 1 && periodic != 2) || (layer != Layer::single && layer != Layer::combined)) return false;
+  if (periodic != 1 && periodic != 2) return false;
   std::array<double, 3> net{};
   double scale = 0;
+  if (layer == Layer::coulomb) {
+    for (const double charge : p.charges) {
+      net[0] += charge;
+      scale += std::abs(charge);
+    }
+    return std::abs(net[0]) > 1e-12 * scale;
+  }
+  if (layer == Layer::double_layer) return false;
   for (std::size_t i = 0; i < p.forces.size(); ++i) {
     net[i % 3] += p.forces[i];
     scale += std::abs(p.forces[i]);

@@ -186,6 +186,13 @@ SumProblem read_sum_problem(const std::filesystem::path& file, const std::string
   return p;
 }
 
+const char* gauge_sentence_of(Layer layer) {
+  return layer == Layer::coulomb
+             ? "The charges do not add up to zero, so the potential is known only up to a constant (the gauge). Only "
+               "differences of the potential have a physical meaning."
+             : gauge_sentence;
+}
+
 void write_sum_result(const std::filesystem::path& file, bool overwrite, const SumResult& r,
                       const SumOptions& options) {
   Hdf5Writer out(file, overwrite);
@@ -199,9 +206,10 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
     root.set("error_measured", r.error.measured, "Error that was measured with an independent sum");
   const NamedValue* split = r.report.find("split");
   root.set("split", split ? split->word : std::string("none"), "How the kernel is split into near and far field");
-  root.set("precision", word_of(options.precision), "Precision of the terms");
+  const NamedValue* terms = r.report.find("terms");  // an engine may have finer ones than were asked for
+  root.set("precision", terms ? terms->word : std::string(word_of(options.precision)), "Precision of the terms");
   root.set("convention", convention(options), "Formula of the sum");
-  if (r.gauge_dependent) root.set("gauge_dependent", std::int64_t{1}, gauge_sentence);
+  if (r.gauge_dependent) root.set("gauge_dependent", std::int64_t{1}, gauge_sentence_of(options.layer));
   root.write();
 
   out.group("parameters");

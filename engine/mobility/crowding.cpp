@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace slurry {
@@ -14,36 +15,47 @@ namespace slurry {
 namespace {
 
 struct CrowdedCell {
-  std::uint64_t key = 0;  ///< 0: empty
   std::array<std::int64_t, 3> place{};
   double targets = 0, squares = 0;
   std::array<double, 3> net{};
 };
 
-/// Cells that hold bodies, in a table with open addresses.
+/// Cells that hold bodies, found through a table with open addresses. Most cells beside a body are empty, so that the
+/// keys alone, close together in memory, answer most questions.
 class CrowdedCells {
  public:
-  explicit CrowdedCells(std::size_t bodies) : cells_(std::bit_ceil(2 * bodies + 2)) {}
-  CrowdedCell& at(std::uint64_t key) {
-    CrowdedCell& cell = cells_[place(key)];
-    cell.key = key;
-    return cell;
+  explicit CrowdedCells(std::size_t bodies)
+      : keys_(std::bit_ceil(2 * bodies + 2), 0), indices_(keys_.size()), shift_(64 - std::bit_width(keys_.size() - 1)) {
+    cells_.reserve(bodies);
   }
-  /// Nothing, where no bodies are.
-  const CrowdedCell* find(std::uint64_t key) const {
-    const CrowdedCell& cell = cells_[place(key)];
-    return cell.key == key ? &cell : nullptr;
+  CrowdedCell& at(std::uint64_t key) {
+    const std::size_t i = place(key);
+    if (keys_[i] == 0) {
+      keys_[i] = key;
+      indices_[i] = cells_.size();
+      cells_.emplace_back();
+    }
+    return cells_[indices_[i]];
+  }
+  /// The number of a cell; nothing, where no bodies are.
+  std::optional<std::size_t> find(std::uint64_t key) const {
+    const std::size_t i = place(key);
+    return keys_[i] == key ? std::optional(indices_[i]) : std::nullopt;
   }
   const std::vector<CrowdedCell>& all() const { return cells_; }
 
  private:
   std::size_t place(std::uint64_t key) const {
-    const std::size_t mask = cells_.size() - 1;
-    std::size_t i = (key * 0x9e3779b97f4a7c15u >> 20) & mask;
-    while (cells_[i].key != 0 && cells_[i].key != key) i = (i + 1) & mask;
+    const std::size_t mask = keys_.size() - 1;
+    // The three numbers of a cell stand 21 bits apart: each of them has to change the highest bits, which are used.
+    std::size_t i = ((key ^ key >> 32) * 0x9e3779b97f4a7c15u) >> shift_;
+    while (keys_[i] != 0 && keys_[i] != key) i = (i + 1) & mask;
     return i;
   }
+  std::vector<std::uint64_t> keys_;  ///< 0: empty
+  std::vector<std::size_t> indices_;
   std::vector<CrowdedCell> cells_;
+  int shift_;
 };
 
 /// The cells of one set. Along periodic directions a whole number of them fills the period.
@@ -76,16 +88,14 @@ class CellShape {
     }
     return cell;
   }
-  /// The cell beside another one, one step up or down.
-  std::array<std::int64_t, 3> beside(std::array<std::int64_t, 3> cell, std::size_t direction, std::int64_t step) const {
-    std::int64_t& at = cell[direction];
-    at += step;
-    if (around_[direction] > 0) at = (at + around_[direction]) % around_[direction];
+  /// The cell above another one, one step along a direction.
+  std::array<std::int64_t, 3> above(std::array<std::int64_t, 3> cell, std::size_t direction) const {
+    if (++cell[direction] == around_[direction]) cell[direction] = 0;  // never in a free direction: around_ is 0 there
     return cell;
   }
   static std::uint64_t key(const std::array<std::int64_t, 3>& cell) {
     std::uint64_t key = 0;
-    for (const std::int64_t at : cell) key = (key << 21) + static_cast<std::uint64_t>(at + 2);  // room for one below
+    for (const std::int64_t at : cell) key = (key << 21) + static_cast<std::uint64_t>(at + 1);  // no key is 0
     return key;
   }
 
@@ -100,58 +110,90 @@ double length_squared(const double* f) {
   return f[0] * f[0] + f[1] * f[1] + f[2] * f[2];
 }
 
-/// In cells whose faces are `shift` edges away from the lowest coordinates.
-Crowding crowding_in_cells(const Box& box, double edge, double shift, std::span<const double> positions,
-                           std::span<const double> forces, std::span<const double> targets) {
-  const std::size_t n = positions.size() / 3, m = targets.size() / 3;
-  const CellShape shape(box, edge, shift, positions, targets);
-  CrowdedCells cells(n + m);
-  const auto cell_at = [&](const double* x) -> CrowdedCell& {
-    const auto place = shape.of(x);
-    CrowdedCell& cell = cells.at(CellShape::key(place));
-    cell.place = place;
-    return cell;
-  };
-  for (std::size_t i = 0; i < m; ++i) cell_at(&targets[3 * i]).targets += 1;
-  double all = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    CrowdedCell& cell = cell_at(&positions[3 * i]);
-    const double f2 = length_squared(&forces[3 * i]);
-    if (m == 0) cell.targets += 1;
-    cell.squares += f2;
-    for (std::size_t d = 0; d < 3; ++d) cell.net[d] += forces[3 * i + d];
-    all += f2;
+/// The cells that hold bodies or targets. Their faces are `shift` edges away from the lowest coordinates.
+class Crowd {
+ public:
+  Crowd(const Box& box, double edge, double shift, std::span<const double> positions, std::span<const double> forces,
+        std::span<const double> targets)
+      : box_(box),
+        bodies_(positions.size() / 3),
+        targets_(targets.size() / 3),
+        shape_(box, edge, shift, positions, targets),
+        cells_(bodies_ + targets_) {
+    const auto cell_at = [&](const double* x) -> CrowdedCell& {
+      const auto place = shape_.of(x);
+      CrowdedCell& cell = cells_.at(CellShape::key(place));
+      cell.place = place;
+      return cell;
+    };
+    for (std::size_t i = 0; i < targets_; ++i) cell_at(&targets[3 * i]).targets += 1;
+    for (std::size_t i = 0; i < bodies_; ++i) {
+      CrowdedCell& cell = cell_at(&positions[3 * i]);
+      const double f2 = length_squared(&forces[3 * i]);
+      if (targets_ == 0) cell.targets += 1;
+      cell.squares += f2;
+      for (std::size_t d = 0; d < 3; ++d) cell.net[d] += forces[3 * i + d];
+      squares_ += f2;
+    }
   }
-  Crowding found;
-  if (!(all > 0)) return found;
-  double pairs = m == 0 ? -all : 0, uneven = 0;  // a body and itself do not count
-  for (const CrowdedCell& cell : cells.all()) {
-    if (cell.targets == 0) continue;
-    pairs += cell.targets * cell.squares;
-    std::array<double, 3> difference = cell.net;
-    double without_order = cell.squares;
-    for (std::size_t direction = 0; direction < 3; ++direction)
-      for (const std::int64_t step : {-1, 1})
-        if (const auto* beside = cells.find(CellShape::key(shape.beside(cell.place, direction, step)))) {
-          for (std::size_t d = 0; d < 3; ++d) difference[d] -= beside->net[d] / 6;
-          without_order += beside->squares / 36;
+
+  double density() const {
+    if (!(squares_ > 0)) return 1;
+    const bool from_bodies = targets_ == 0;
+    double pairs = from_bodies ? -squares_ : 0;  // a body and itself do not count
+    for (const CrowdedCell& cell : cells_.all()) pairs += cell.targets * cell.squares;
+    const double met = static_cast<double>(from_bodies ? bodies_ - 1 : targets_);
+    return std::max(1.0, pairs * box_.volume() / (squares_ * met * shape_.volume()));
+  }
+
+  double uneven_forces() const {
+    struct Beside {
+      std::array<double, 3> net{};
+      double squares = 0;
+    };
+    const std::vector<CrowdedCell>& cells = cells_.all();
+    std::vector<Beside> beside(cells.size());
+    const auto stands_beside = [&](std::size_t i, std::size_t j) {
+      for (std::size_t d = 0; d < 3; ++d) beside[i].net[d] += cells[j].net[d];
+      beside[i].squares += cells[j].squares;
+    };
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      for (std::size_t direction = 0; direction < 3; ++direction)
+        if (const auto j = cells_.find(CellShape::key(shape_.above(cells[i].place, direction)))) {
+          stands_beside(i, *j);
+          stands_beside(*j, i);
         }
-    uneven += cell.targets * (length_squared(difference.data()) - without_order);
+    double uneven = 0;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      std::array<double, 3> difference = cells[i].net;
+      for (std::size_t d = 0; d < 3; ++d) difference[d] -= beside[i].net[d] / 6;
+      uneven += cells[i].targets * (length_squared(difference.data()) - cells[i].squares - beside[i].squares / 36);
+    }
+    return std::max(0.0, uneven / static_cast<double>(targets_ == 0 ? bodies_ : targets_));
   }
-  const double met = static_cast<double>(m == 0 ? n - 1 : m), count = static_cast<double>(m == 0 ? n : m);
-  found.density = std::max(1.0, pairs * box.volume() / (all * met * shape.volume()));
-  found.uneven = std::max(0.0, uneven / count);
-  return found;
-}
+
+ private:
+  Box box_;
+  std::size_t bodies_, targets_;
+  CellShape shape_;
+  CrowdedCells cells_;
+  double squares_ = 0;
+};
 
 }  // namespace
 
-Crowding crowding(const Box& box, double edge, std::span<const double> positions, std::span<const double> forces,
-                  std::span<const double> targets) {
-  if (positions.size() < 6) return {};
-  const Crowding one = crowding_in_cells(box, edge, 0, positions, forces, targets),
-                 other = crowding_in_cells(box, edge, 0.5, positions, forces, targets);
-  return {(one.density + other.density) / 2, std::max(one.uneven, other.uneven)};
+double crowded_density(const Box& box, double edge, std::span<const double> positions, std::span<const double> forces,
+                       std::span<const double> targets) {
+  if (positions.size() < 6) return 1;
+  const auto density = [&](double shift) { return Crowd(box, edge, shift, positions, forces, targets).density(); };
+  return (density(0) + density(0.5)) / 2;
+}
+
+double uneven_forces(const Box& box, double edge, std::span<const double> positions, std::span<const double> forces,
+                     std::span<const double> targets) {
+  if (positions.size() < 6) return 0;
+  const auto uneven = [&](double shift) { return Crowd(box, edge, shift, positions, forces, targets).uneven_forces(); };
+  return std::max(uneven(0), uneven(0.5));
 }
 
 ErrorNorms norms_of_forces(std::span<const double> forces) {
@@ -168,7 +210,7 @@ ErrorNorms crowded_norms(const Box& box, std::span<const double> positions, std:
   const ErrorNorms all = norms_of_forces(forces);
   if (box.periodicity > 0) return all;
   const double edge = *std::max_element(box.lengths.begin(), box.lengths.end()) / cells_of_longest;
-  const double density = crowding(box, edge, positions, forces).density;
+  const double density = crowded_density(box, edge, positions, forces);
   return {all.squares * density, all.net * std::cbrt(density)};
 }
 
@@ -179,8 +221,8 @@ ErrorNorms norms_on_grid(const Box& box, const GridScales& grid, std::span<const
   // below so many times the errors without order, it is mostly the border of a cloud, and told too large at 1e-6
   constexpr double of_borders = 3;
   const ErrorNorms all = norms_of_forces(forces);
-  const double density = crowding(box, grid.cutoff, positions, forces, targets).density,
-               uneven = crowding(box, grid.spacing, positions, forces, targets).uneven;
+  const double density = crowded_density(box, grid.cutoff, positions, forces, targets),
+               uneven = uneven_forces(box, grid.spacing, positions, forces, targets);
   const double without_order = all.squares * density,
                together = share * uneven * box.volume() / std::pow(grid.spacing, 3);
   return {without_order + std::max(0.0, together - of_borders * without_order), all.net};

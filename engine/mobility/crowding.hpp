@@ -8,22 +8,20 @@
 
 namespace slurry {
 
-/// How bodies crowd in cells of one size. The errors of a sum on a grid are estimated for bodies all over the box whose
-/// forces have no order (theory/error-control.md).
-struct Crowding {
-  /// Ratio of the density around a body to the mean density of the box, where |force|^2 counts as density. It is V
-  /// times the sum of squared densities over the cells, without the body itself, and at least 1.
-  double density = 1;
-  /// Mean over the bodies of |net force of the cell - mean of the six cells beside it|^2, less what forces without
-  /// order give, and at least 0 [force^2].
-  double uneven = 0;
-};
+/// How bodies at positions (N,3) with forces (N,3) crowd in cubes of edge `edge` [length], as seen from targets (M,3);
+/// no targets: from the bodies. The errors of a sum on a grid are estimated for bodies all over the box whose forces
+/// have no order (theory/error-control.md). There are two sets of cubes, shifted by half an edge, because the faces of
+/// one set may cut a tight clump.
+///
+/// The density around a body over the mean density of the box, where |force|^2 counts as density. It is V times the
+/// sum of squared densities over the cells, without the body itself, and at least 1: the mean of both sets.
+double crowded_density(const Box& box, double edge, std::span<const double> positions, std::span<const double> forces,
+                       std::span<const double> targets = {});
 
-/// Crowding in cubes of edge `edge` [length] of bodies at positions (N,3) with forces (N,3), as seen from targets
-/// (M,3); no targets: from the bodies. There are two sets of cubes, shifted by half an edge. The density is
-/// the mean of both. Of the uneven forces the larger one counts, because the faces of one set may cut a tight clump.
-Crowding crowding(const Box& box, double edge, std::span<const double> positions, std::span<const double> forces,
-                  std::span<const double> targets = {});
+/// Mean over the targets of |net force of the cell - mean of the six cells beside it|^2, less what forces without order
+/// give, and at least 0 [force^2]: the larger one of both sets of cubes that crowded_density() describes.
+double uneven_forces(const Box& box, double edge, std::span<const double> positions, std::span<const double> forces,
+                     std::span<const double> targets = {});
 
 /// sum |f|^2 and |sum f| of bodies all over the box whose forces have no order and whose sum has the same error.
 struct ErrorNorms {
@@ -40,9 +38,9 @@ struct GridScales {
   double spacing = 0, cutoff = 0;
 };
 
-/// The norms for the errors of a sum on a grid, for targets as in crowding(). Errors without order go with the density
-/// within the cutoff. Forces within one cell of the grid err together: their net force counts, not the root of the sum
-/// of their squares (theory/error-control.md, `norms_on_grid`).
+/// The norms for the errors of a sum on a grid, for targets as in crowded_density(). Errors without order go with the
+/// density within the cutoff. Forces within one cell of the grid err together: their net force counts, not the root of
+/// the sum of their squares (theory/error-control.md, `norms_on_grid`).
 ErrorNorms norms_on_grid(const Box& box, const GridScales& grid, std::span<const double> positions,
                          std::span<const double> forces, std::span<const double> targets = {});
 

@@ -190,7 +190,8 @@ void add_time(OptionTable& t) {
       [](auto& s, G) -> auto& { return s.integrator.largest_move; }));
   t.push_back(tied(
       {.key = "integrator.tolerance",
-       .help = "largest allowed error of a step per unit of time, relative to the rms velocity; under an oscillating "
+       .help = "largest allowed error of a step per unit of time, relative to the rms velocity (in a shear, to that "
+               "beside the flow at the mean place of the bodies); under an oscillating "
                "drive, "
                "to the largest rms velocity within about a period",
        .range = {.lowest = 1e-12, .highest = 1},

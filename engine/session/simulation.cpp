@@ -315,6 +315,7 @@ double Simulation::next_switch() {
 LawTimes Simulation::law_times() const {
   const IntegratorOptions& o = scenario_->integrator;
   LawTimes law;
+  law.shear_rate = scenario_->shear_rate;
   if (scenario_->driving.kind == DrivingKind::oscillating) law.period = scenario_->driving.period;
   if (!o.adaptive) return law;
   law.rest = resting_velocity();
@@ -356,10 +357,12 @@ void Simulation::restore_solve() {
   }
 }
 
-/// The integrator's errors are relative to the rms velocity with that of the ends of rods, the budget's to S.
+/// The integrator's errors are relative to step_speed(), the budget's to S.
 double Simulation::integrator_over_budget() const {
-  const double rms_of_ends = std::hypot(errors_.rms_velocity, contacts_.largest_half_axis() * rms(state_.rates));
-  return errors_.scale > 0 && rms_of_ends > 0 ? rms_of_ends / errors_.scale : 1;
+  const double drive = sense_ * law_->drive(state_.time, phase_);
+  const double speed = step_speed(state_.coordinates(), state_.slopes(), state_.positions.size(),
+                                  contacts_.largest_half_axis(), scenario_->shear_rate, drive);
+  return errors_.scale > 0 && speed > 0 ? speed / errors_.scale : 1;
 }
 
 void Simulation::report() {

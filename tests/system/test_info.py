@@ -299,6 +299,17 @@ class Info(unittest.TestCase):
             with h5py.File(out) as f:
                 self.assertEqual(f.attrs.get("gauge_dependent", 0), marked, (periodicity, forces))
             self.assertEqual(done.stderr.count("GAUGE"), marked)
+        for periodicity, net, marked in ((0, 1, 0), (1, 1, 1), (1, 0, 0), (2, 1, 1), (2, 0, 0), (3, 0, 0)):
+            with h5py.File(problem, "w") as f:
+                g = f.create_group("g")
+                g["src"], g["box"] = numpy.random.default_rng(1).random((20, 3)), numpy.ones(3)
+                g["charge"] = numpy.array([1.0, -1.0] * 9 + [net, 0.0])
+                g.attrs["periodicity"] = periodicity
+            done = self.slurry("sum", problem, "--group", "g", "--layer", "coulomb", "--tolerance", "1e-3", "--output", out,
+                               "--overwrite", "--threads", "1")
+            with h5py.File(out) as f:
+                self.assertEqual(f.attrs.get("gauge_dependent", 0), marked, (periodicity, net))
+            self.assertEqual(done.stderr.count("GAUGE: The charges do not add up to zero"), marked)
 
     def test_angles_near_zero_are_exact(self):
         """A rod along gravity, and one across it, fall straight down."""

@@ -63,7 +63,7 @@ struct SumResult {
   ErrorEntry gradient_error, pressure_error;  ///< errors of the gradient and the pressure
   GuaranteeReport guarantee;
   /// The velocities are defined only up to a constant, because of a net force with one periodic direction, or along one
-  /// of two periodic directions.
+  /// of two periodic directions; the potential, because of a net charge with one or two.
   bool gauge_dependent = false;
   std::string engine, variant;   ///< engine that did the sum, and which of its plans
   Device device = Device::host;  ///< device that evaluated the sum
@@ -120,6 +120,9 @@ void write_sum_example(const std::filesystem::path& file);
 /// renamed. Throws InputError.
 void write_sum_result(const std::filesystem::path& file, bool overwrite, const SumResult& result,
                       const SumOptions& options);
+
+/// Sentence that tells the user that the velocities of a sum, or the potential of charges, depend on the gauge.
+const char* gauge_sentence_of(Layer layer);
 
 /// Sentences for a person who may ask for an engine: what the engines do, and which one is taken if nobody asks.
 std::string engine_help();

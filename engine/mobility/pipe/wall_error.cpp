@@ -133,7 +133,7 @@ BodiesError WallError::of_bodies(std::span<const WallBody> bodies) const {
     targets += s;
     sources += f2 * s;
   }
-  const double others = share_of_others(nearest) * targets * sources;
+  const double others = share_of_others(nearest) * targets * sources + images_at_bodies2(bodies, nearest);
   const auto count = static_cast<double>(bodies.size());
   return {std::sqrt((own + others) / count), std::sqrt((own + std::sqrt(fourth) + others) / count)};
 }
@@ -164,17 +164,34 @@ double WallError::of_bodies_at(std::span<const WallBody> bodies, std::span<const
     sources += f2 * std::sqrt(mean2);
     themselves += f2 * mean2;
   }
-  const double others = share_of_others(nearest) * std::max(0.0, targets * sources - themselves);
+  const double others =
+      share_of_others(nearest) * std::max(0.0, targets * sources - themselves) + images_at_bodies2(bodies, nearest);
   return std::sqrt((own + others) / static_cast<double>(bodies.size()));
 }
 
-double WallError::images_seen(const WallBody& body, double t) const {
+/// Error at the distance t from the wall, as the images of a unit force at the distance 1 are single points.
+double WallError::images_seen(double t) const {
   double sum = 0;
   for (double k : wavenumbers_) {
     const double depth = k * (gap_ + t);
     sum += (1 + 2 * depth) / k * std::exp(-2 * depth);
   }
-  return 2.5 * sum / (body.distance * body.distance);
+  return 2.5 * sum;
+}
+
+/// Sum over the bodies of the squared errors that the images of the others give them. It counts where a body near the
+/// wall has no force of its own, or little. The bodies lie anywhere on the wall; a few may lie across from each other.
+double WallError::images_at_bodies2(std::span<const WallBody> bodies, double nearest) const {
+  const double least = std::min(wavenumbers_[0], wavenumbers_[1]), few = 1 / static_cast<double>(bodies.size());
+  const auto sent = [&](const WallBody& b) {
+    const double d2 = b.distance * b.distance, share = std::min(1.0, std::max(d2 / (4 * length_), few));
+    return b.force * b.force * share / (d2 * d2);
+  };
+  double all = 0, sum = 0;
+  for (const WallBody& b : bodies) all += sent(b);
+  for (const WallBody& b : bodies)
+    if (least * (b.distance - nearest) < 12) sum += square(images_seen(b.distance)) * std::max(0.0, all - sent(b));
+  return sum;
 }
 
 double WallError::of_field(const WallBody& body, double t, double along, double around) const {
@@ -185,7 +202,7 @@ double WallError::of_field(const WallBody& body, double t, double along, double 
     return (0.05 + std::exp(-k * beside * beside / (2 * reach))) / std::sqrt(1 + along_it * along_it / reach2);
   };
   const double cross[2] = {arm(wavenumbers_[0], along, around), arm(wavenumbers_[1], around, along)};
-  double sum = images_seen(body, t) / std::pow(1 + apart2 / (d * d), 1.5);
+  double sum = images_seen(t) / (d * d * std::pow(1 + apart2 / (d * d), 1.5));
   for (std::size_t e = 0; e < 2; ++e) {
     const double k = wavenumbers_[e];
     sum += 8 * k * k * d * std::sqrt(finite_size2(k, body)) * focusing(d) * std::exp(-k * reach) * cross[e] +
@@ -202,7 +219,7 @@ double WallError::of_no_slip(std::span<const WallBody> bodies) const {
     double left = 0;
     for (double k : wavenumbers_)
       left += 15 * k * k * k * b.distance * finite_size2(k, b) * std::exp(-2 * k * b.distance);
-    const double seen = images_seen(b, 0) * b.distance, curved = 0.04 + 60 * std::pow(b.distance, 4);
+    const double seen = images_seen(0) / b.distance, curved = 0.04 + 60 * std::pow(b.distance, 4);
     sum += b.force * b.force * (left + seen * seen) * curved;
   }
   return std::sqrt(sum / (2 * pi * length_));

@@ -69,7 +69,8 @@ class WallError {
   ErrorAtPlace at_place(const std::array<EdgeError, 2>& both, const WallBody& b, double along, double angle,
                         const std::array<double, 3>& force) const;
   double share_of_others(double nearest) const;
-  double images_seen(const WallBody& body, double t) const;
+  double images_seen(double t) const;
+  double images_at_bodies2(std::span<const WallBody> bodies, double nearest) const;
 
   double length_, gap_;
   std::array<double, 2> wavenumbers_;  ///< pi/h along x and around

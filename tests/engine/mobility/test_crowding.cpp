@@ -22,17 +22,15 @@ TEST(Crowding, EvenBodiesUnderOneForce_HaveNone) {
   for (int i = 0; i < 16; ++i)
     for (int j = 0; j < 16; ++j)
       for (int k = 0; k < 16; ++k) x.insert(x.end(), {0.5 * i + 0.2, 0.5 * j + 0.2, 0.5 * k + 0.2});
-  const Crowding found = crowding(periodic_cube, 1, x, downward(x.size() / 3));
-  EXPECT_EQ(found.density, 1);
-  EXPECT_EQ(found.uneven, 0);
+  EXPECT_EQ(crowded_density(periodic_cube, 1, x, downward(x.size() / 3)), 1);
+  EXPECT_EQ(uneven_forces(periodic_cube, 1, x, downward(x.size() / 3)), 0);
 }
 
 /// Random ones scatter about that: the error of a mean over 4,000 bodies, eight in a cell.
 TEST(Crowding, RandomBodies_HaveNearlyNone) {
   const std::vector<double> x = test::uniform_points(4000, {8, 8, 8}, 7);
-  const Crowding found = crowding(periodic_cube, 1, x, downward(4000));
-  EXPECT_LT(found.density, 1.05);
-  EXPECT_LT(found.uneven, 2);
+  EXPECT_LT(crowded_density(periodic_cube, 1, x, downward(4000)), 1.05);
+  EXPECT_LT(uneven_forces(periodic_cube, 1, x, downward(4000)), 2);
 }
 
 /// A point-like clump anywhere in a cell, on its face and on its corner: every body has its force n times beside it,
@@ -46,10 +44,10 @@ TEST(Crowding, OfATightClump_IsThatOfItsNetForce_WhereverItLies) {
         box.periodicity = periodicity;
         std::vector<double> x = test::uniform_points(n, {1e-3, 1e-3, 1e-3}, 3);
         for (std::size_t i = 0; i < x.size(); ++i) x[i] += i % 3 < directions ? at - 5e-4 : 0.25;
-        const Crowding found = crowding(box, 1, x, downward(n));
-        EXPECT_LE(found.density, 512.001) << periodicity << " " << at << " " << directions;
-        EXPECT_GE(found.density, 256) << periodicity << " " << at << " " << directions;  // cut in one of the two sets
-        EXPECT_DOUBLE_EQ(found.uneven, double(n) * n - n) << periodicity << " " << at << " " << directions;
+        const double density = crowded_density(box, 1, x, downward(n)), uneven = uneven_forces(box, 1, x, downward(n));
+        EXPECT_LE(density, 512.001) << periodicity << " " << at << " " << directions;
+        EXPECT_GE(density, 256) << periodicity << " " << at << " " << directions;  // cut in one of the two sets
+        EXPECT_DOUBLE_EQ(uneven, double(n) * n - n) << periodicity << " " << at << " " << directions;
       }
 }
 
@@ -58,12 +56,11 @@ TEST(Crowding, CountsWhereTheTargetsAre) {
   constexpr std::size_t n = 100;
   const Box box{{8, 8, 8}, 0};
   const std::vector<double> x = test::uniform_points(n, {1e-3, 1e-3, 1e-3}, 3);
-  const Crowding there = crowding(box, 1, x, downward(n), x),
-                 away = crowding(box, 1, x, downward(n), std::vector<double>{5, 5, 5, 6, 5, 4});
-  EXPECT_GE(there.density, 256);
-  EXPECT_DOUBLE_EQ(there.uneven, double(n) * n - n);
-  EXPECT_EQ(away.density, 1);
-  EXPECT_EQ(away.uneven, 0);
+  const std::vector<double> away{5, 5, 5, 6, 5, 4};
+  EXPECT_GE(crowded_density(box, 1, x, downward(n), x), 256);
+  EXPECT_DOUBLE_EQ(uneven_forces(box, 1, x, downward(n), x), double(n) * n - n);
+  EXPECT_EQ(crowded_density(box, 1, x, downward(n), away), 1);
+  EXPECT_EQ(uneven_forces(box, 1, x, downward(n), away), 0);
 }
 
 /// At most every second body lies in the cells of one set if a clump lies on faces of both sets: the least that is
@@ -72,8 +69,7 @@ TEST(Crowding, OfAClumpOnFacesOfBothSets_IsAtLeastThatOfItsHalf) {
   constexpr std::size_t n = 1000;
   std::vector<double> x = test::uniform_points(n, {1e-3, 1e-3, 1e-3}, 3);
   for (std::size_t i = 0; i < x.size(); ++i) x[i] += (i % 3 == 0 ? 4.0 : i % 3 == 1 ? 4.5 : 4.2) - 5e-4;
-  const Crowding found = crowding(periodic_cube, 1, x, downward(n));
-  EXPECT_GT(found.uneven, 0.1 * n * n);
+  EXPECT_GT(uneven_forces(periodic_cube, 1, x, downward(n)), 0.1 * n * n);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "slurry/mobility.hpp"
 #include "support/pipe_groups.hpp"
@@ -124,6 +125,37 @@ TEST(NearWallFlow, AGivenGradientAddsItsProfile) {
     const double error = test::rms_over_targets(solve_mobility(p, o).velocities, truth);
     EXPECT_LT(error, 1.5e-6 * g.scale(truth)) << g.name;
   }
+}
+
+/// A body without a force beside the wall moves as reciprocity demands: a unit force on either of two bodies moves the
+/// other one as fast along the same direction. The wall's grid has to be fine enough for the body without a force,
+/// whose neighbourhood on the wall the force sees from afar.
+TEST(NearWallFlow, AForceFreeBodyMovesAsReciprocityDemands) {
+  for (const double length : {1.0, 2.5})
+    for (const double distance : {0.23, 0.06}) {
+      MobilityProblem p;
+      p.domain.kind = DomainKind::pipe;
+      p.domain.radius = 1;
+      p.domain.length = length;
+      p.radii = {0.025, 0.025};
+      const double r = 1 - distance;
+      p.positions = {0.4 * length, -0.6 * r, 0.8 * r, 0.4 * length + 0.4, 0.1, 0.2};
+      const auto moved_by = [&](int forced, int seen, double tolerance) {
+        p.forces.assign(6, 0);
+        p.forces[3 * forced + 1] = 1;
+        const MobilityOptions o =
+            test::mobility_options(tolerance, BodyModel::spheres, NetFlowKind::zero_flux, "direct");
+        const MobilityResult found = solve_mobility(p, o);
+        return std::pair(found.velocities[3 * seen + 1], found.errors);
+      };
+      const double right = moved_by(0, 1, 1e-11).first;
+      for (const double tolerance : {1e-6, 1e-8, 1e-10}) {
+        const auto [velocity, errors] = moved_by(1, 0, tolerance);
+        const double reached = std::abs(velocity - right) / errors.scale;
+        EXPECT_LT(reached, 1.5 * tolerance) << length << " " << distance;
+        EXPECT_LT(reached, 10 * errors.total.predicted) << length << " " << distance << " " << tolerance;
+      }
+    }
 }
 
 }  // namespace

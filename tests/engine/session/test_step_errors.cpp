@@ -106,6 +106,36 @@ TEST(StepErrors, AdaptiveStepsUnderADriveKeepTheirTolerance) {
     }
 }
 
+/// In a shear, bodies that are shifted together move as before beside a uniform flow. Their steps and the errors of
+/// these, in units of velocity, are the same, however fast that flow is.
+TEST(StepErrors, AShiftInAShear_ChangesNoStep) {
+  for (const char* bodies : {"[[bodies]]\nkind = \"rod\"\naspect = 10\nforce = 0\npositions = [[0, HEIGHT, 0]]\n",
+                             "[[bodies]]\nforce = 0\npositions = [[0, HEIGHT, 0], [-4, HEIGHT.5, 0]]\n"})
+    for (const std::string& kind : kinds) {
+      const auto at = [&](const std::string& height) {
+        std::string text =
+            "schema = 1\n[domain]\nkind = \"free-space\"\n[solver]\nmethod = \"direct\"\n[flow]\n"
+            "shear_rate = 0.5\n" +
+            std::string(bodies);
+        for (std::size_t i; (i = text.find("HEIGHT")) != std::string::npos;) text.replace(i, 6, height);
+        Scenario s = parse_scenario(text, "x.toml");
+        set_options(s, {"integrator.kind=" + kind, "integrator.tolerance=1e-3", "integrator.time_step=1"});
+        return Simulation(s);
+      };
+      Simulation here = at("0"), there = at("1000");
+      for (int step = 0; step < 20; ++step) {
+        here.step();
+        there.step();
+        ASSERT_NEAR(here.state().time, there.state().time, 1e-6 * here.state().time) << kind << " " << step;
+        Snapshot a, b;
+        here.fill(a);
+        there.fill(b);
+        const double told = a.errors.time_step.measured * a.errors.scale;
+        EXPECT_NEAR(b.errors.time_step.measured * b.errors.scale, told, 1e-3 * told + 1e-10) << kind << " " << step;
+      }
+    }
+}
+
 /// A drive that is constant between its switches, and a reversal, leave nothing but rounding.
 TEST(StepErrors, SeeNoSwitchAndNoReversal) {
   for (const char* adaptive : {"true", "false"})
