@@ -126,10 +126,18 @@ class Ranks(unittest.TestCase):
             self.assertLess(np.abs(a["u"][:] - b["u"][:]).max(), 1e-13 * scale)
             self.assertEqual((a["stages"].attrs["ranks"], b["stages"].attrs["ranks"]), (1, 3))
         self.assertEqual(sorted(os.listdir(self.folder.name)), ["in.h5", "one.h5", "three.h5"])
+        loose = [word.replace("1e-6", "1e-3") for word in ask]
+        single = ("--engine", "ewald", "--precision", "fp32", "--overwrite")
+        call([program, *loose, one, *single], check=True)
+        done = call([*started(3), *loose, three, *single])
+        self.assertEqual(done.stderr.count(together), 1, done.stderr)
+        with h5py.File(one) as a, h5py.File(three) as b:
+            self.assertLess(np.abs(a["u"][:] - b["u"][:]).max(), 3e-6 * scale)
+            self.assertEqual(b["stages"].attrs["ranks"], 3)
         # a form that is not over ranks: the same numbers, and one sentence that says why
         for more, why in ((("--engine", "direct"), "ranks cannot share sums of the engine direct yet"),
-                          (("--engine", "ewald", "--precision", "fp32"), "ranks cannot share sums in single precision yet")):
-            loose = [word.replace("1e-6", "1e-3") for word in ask]
+                          (("--engine", "fmm"), "ranks cannot share sums of the engine fmm yet"),
+                          (("--engine", "ewald", "--variant", "G2P=per_point"), "ranks cannot share the variant G2P=per_point yet")):
             call([program, *loose, one, *more, "--overwrite"], check=True)
             done = call([*started(3), *loose, three, *more, "--overwrite"])
             self.assertEqual(done.returncode, 0, done.stderr)

@@ -322,7 +322,6 @@ class EwaldHelper final : public RankHelper {
 std::string why_ewald_is_alone(const SumPlan& plan) {
   const EwaldOptions& o = plan.task.options;
   if (!plan.parameters.holds<EwaldParameters>()) return "ranks cannot share nested grids yet";
-  if (o.precision == Precision::fp32) return "ranks cannot share sums in single precision yet";
   for (const auto& [stage, variant] : o.variants)
     if (stage != "P2P") return text("ranks cannot share the variant {}={} yet", stage, variant);
   if (plan.task.moving && plan.seconds() < least_shared)
