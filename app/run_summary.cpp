@@ -203,6 +203,9 @@ std::string about_summary_json() {
                                seconds_per_sum, own_seconds_per_solve (time of a solve outside of its sums), frames,
                                measurements
   back_end, threads, solver
+  ranks                        count: number of processes.  If there are several: sums_together, the number of sums that
+                               all of them computed; sums_alone, the number of those that rank 0 computed alone; and
+                               alone_because, the reason
   mean_settling_velocity       now: at the end; average: over the run
   mean_over_time               mean over the steady part of a recorded run: quantity, mean, error, steady_from,
                                averaged_from, correlation_time, window, independent_values, method.  If the run is
@@ -257,6 +260,12 @@ std::string summary_json(const RunSummary& s) {
                    {"measurements", f.measurements}};
   j["back_end"] = s.back_end;
   j["threads"] = s.threads;
+  j["ranks"] = {{"count", s.ranks}};
+  if (s.ranks > 1) {
+    j["ranks"]["sums_together"] = s.sums.together;
+    j["ranks"]["sums_alone"] = s.sums.alone;
+    if (s.sums.alone > 0) j["ranks"]["alone_because"] = s.sums.because;
+  }
   j["solver"] = l.solver_summary;
   if (l.values.has("mean_settling_velocity"))
     j["mean_settling_velocity"] = {{"now", l.values.number("mean_settling_velocity")},

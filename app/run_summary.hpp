@@ -8,6 +8,7 @@
 
 #include "run_header.hpp"
 #include "slurry/expectations.hpp"
+#include "slurry/rank_work.hpp"
 #include "slurry/series_mean.hpp"
 #include "slurry/snapshot.hpp"
 
@@ -28,6 +29,8 @@ struct RunSummary {
   RunForecastFigures forecast;  ///< made before the first step
   std::string back_end;
   int threads = 1;
+  int ranks = 1;  ///< number of processes
+  MadeSums sums;  ///< made by them, where there are several
 };
 /// Returns one sentence if an oscillating drive passes through zero, and an empty string otherwise. The velocity S is
 /// then only rounding error, and errors over S mean nothing.

@@ -29,6 +29,7 @@
 #include "slurry/motion_change.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/output_file.hpp"
+#include "slurry/rank_work.hpp"
 #include "slurry/session.hpp"
 #include "slurry/trajectory.hpp"
 
@@ -297,6 +298,8 @@ int run_scenario(const RunArguments& a) {
     std::fprintf(stderr, "slurry run: %s\n", sentence.c_str());
   summary.back_end = session.runtime().back_end;
   summary.threads = session.runtime().threads;
+  if (const Communicator* const ranks = launched_ranks()) summary.ranks = ranks->size();
+  summary.sums = made_sums();
   if (a.json.empty())
     std::fputs(summary_text(summary).c_str(), stdout);
   else

@@ -131,6 +131,12 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
            "Velocity S to which the errors are relative: the rms of V, or the rms velocity that the bodies would have "
            "alone under their forces if that is larger",
            "unit of F over those of eta and length");
+  root.set("ranks", std::int64_t{r.ranks}, "Number of processes");
+  if (r.ranks > 1) {
+    root.set("sums_together", std::int64_t{r.sums_together}, "Number of sums that all ranks computed together");
+    root.set("sums_alone", std::int64_t{r.sums_alone}, "Number of sums that rank 0 computed alone");
+    if (!r.alone_because.empty()) root.set("alone_because", r.alone_because, "Why rank 0 computed sums alone");
+  }
   root.set("split", word_of(Split::prolate), "How the kernel is split into near and far field");
   root.set("precision", word_of(Precision::fp64), "Precision of the terms");
   root.set("convention",

@@ -13,6 +13,7 @@
 #include "mobility/second_opinion.hpp"
 #include "mobility/velocity_norms.hpp"
 #include "slurry/error.hpp"
+#include "slurry/rank_work.hpp"
 
 namespace slurry {
 
@@ -181,6 +182,13 @@ MobilityResult solve(const MobilityProblem& problem, const MobilityOptions& opti
   find_field(*mobility, problem, options, r);
   r.field_seconds = watch.seconds_since_last();
   r.times = mobility->take_stage_times();
+  if (const Communicator* const ranks = ranks_in_use()) {
+    const MadeSums made = made_sums();
+    r.ranks = ranks->size();
+    r.sums_together = made.together;
+    r.sums_alone = made.alone;
+    r.alone_because = made.because;
+  }
   return r;
 }
 

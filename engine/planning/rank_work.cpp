@@ -39,7 +39,9 @@ MadeSums made_sums() {
 void count_made_sum(const std::string& because) {
   const std::lock_guard guard(made_mutex);
   ++(because.empty() ? all_made.together : all_made.alone);
-  if (!because.empty()) all_made.because = because;
+  std::string& all = all_made.because;
+  if (because.empty() || all.find(because) != std::string::npos) return;
+  all += (all.empty() ? "" : ", and because ") + because;
 }
 
 struct RankWork::State {

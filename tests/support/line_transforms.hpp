@@ -15,13 +15,15 @@
 // device that need such transforms can then be tested without a device.
 namespace slurry::test {
 
+template <class Real>
 class LineTransforms {
  public:
-  using Complex = std::complex<double>;
+  using Complex = std::complex<Real>;
+  using Lines = LineTransformOf<Real>;
 
   explicit LineTransforms(const Host&) {}
 
-  LineTransform complex_planes(const PlaneBatch& p, TransformDirection direction) const {
+  Lines complex_planes(const PlaneBatch& p, TransformDirection direction) const {
     const int ny = p.columns, nz = p.rows;
     const auto along_y = std::make_shared<Line>(ny, direction), along_z = std::make_shared<Line>(nz, direction);
     Plan plan;
@@ -33,10 +35,10 @@ class LineTransforms {
     };
     return made(std::move(plan));
   }
-  LineTransform real_to_complex(const LineBatch& real, const LineBatch& coefficients) const {
+  Lines real_to_complex(const LineBatch& real, const LineBatch& coefficients) const {
     const auto line = std::make_shared<Line>(real.n, TransformDirection::forward);
     Plan plan;
-    plan.from_real = [=](const double* in, Complex* out) {
+    plan.from_real = [=](const Real* in, Complex* out) {
       for (int i = 0; i < real.count; ++i) {
         for (int j = 0; j < real.n; ++j) line->in(j) = in[i * real.distance + j * real.stride];
         line->run();
@@ -45,10 +47,10 @@ class LineTransforms {
     };
     return made(std::move(plan));
   }
-  LineTransform complex_to_real(const LineBatch& coefficients, const LineBatch& real) const {
+  Lines complex_to_real(const LineBatch& coefficients, const LineBatch& real) const {
     const auto line = std::make_shared<Line>(real.n, TransformDirection::backward);
     Plan plan;
-    plan.to_real = [=](Complex* in, double* out) {
+    plan.to_real = [=](Complex* in, Real* out) {
       for (int i = 0; i < real.count; ++i) {
         for (int k = 0; k < real.n; ++k) {
           const Complex c = in[i * coefficients.distance + (2 * k <= real.n ? k : real.n - k) * coefficients.stride];
@@ -70,7 +72,7 @@ class LineTransforms {
         : n_(n),
           in_("line_in", n),
           out_("line_out", n),
-          transform_(LineTransform::complex_lines({n, 1, 1, n, true}, {n, 1, 1, n, true}, direction)) {}
+          transform_(Lines::complex_lines({n, 1, 1, n, true}, {n, 1, 1, n, true}, direction)) {}
     Complex& in(int j) { return in_(j); }
     Complex out(int k) const { return out_(k); }
     void run() { transform_.execute(static_cast<const Complex*>(in_.data()), out_.data()); }
@@ -83,22 +85,22 @@ class LineTransforms {
    private:
     int n_;
     Kokkos::View<Complex*, Kokkos::HostSpace> in_, out_;
-    LineTransform transform_;
+    Lines transform_;
   };
   struct Plan {
     std::function<void(Complex*)> in_place;
-    std::function<void(const double*, Complex*)> from_real;
-    std::function<void(Complex*, double*)> to_real;
+    std::function<void(const Real*, Complex*)> from_real;
+    std::function<void(Complex*, Real*)> to_real;
   };
-  struct PlanOfLines final : LineTransform::Plan {
+  struct PlanOfLines final : Lines::Plan {
     explicit PlanOfLines(LineTransforms::Plan p) : plan(std::move(p)) {}
     void execute(Complex* a) const override { plan.in_place(a); }
     void execute(const Complex*, Complex*) const override { throw Error("planes are transformed in place"); }
-    void execute(const double* in, Complex* out) const override { plan.from_real(in, out); }
-    void execute(Complex* in, double* out) const override { plan.to_real(in, out); }
+    void execute(const Real* in, Complex* out) const override { plan.from_real(in, out); }
+    void execute(Complex* in, Real* out) const override { plan.to_real(in, out); }
     LineTransforms::Plan plan;
   };
-  static LineTransform made(Plan plan) { return LineTransform(std::make_unique<PlanOfLines>(std::move(plan))); }
+  static Lines made(Plan plan) { return Lines(std::make_unique<PlanOfLines>(std::move(plan))); }
 };
 
 }  // namespace slurry::test

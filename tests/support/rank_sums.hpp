@@ -128,8 +128,13 @@ inline void expect_same(const RankFields& many, const RankFields& one, const Ewa
   }
 }
 
-inline EwaldParameters parameters_of(const EwaldCase& c, Layer layer, double tolerance) {
-  return select_ewald_parameters(c.box, relative(tolerance, layer), counts_of(c, layer));
+inline EwaldParameters parameters_of(const EwaldCase& c, Layer layer, double tolerance,
+                                     Precision precision = Precision::fp64, bool fields = false) {
+  EwaldOptions o = relative(tolerance, layer);
+  o.precision = precision;
+  o.gradient = fields;
+  o.pressure = fields && layer != Layer::coulomb;
+  return select_ewald_parameters(c.box, o, counts_of(c, layer == Layer::coulomb ? Layer::single : layer));
 }
 /// Points anywhere in the box, with random forces, dipoles and normals.
 inline EwaldCase case_in(const Box& box, std::size_t sources, std::uint64_t seed) {

@@ -126,10 +126,18 @@ class Ranks(unittest.TestCase):
             self.assertLess(np.abs(a["u"][:] - b["u"][:]).max(), 1e-13 * scale)
             self.assertEqual((a["stages"].attrs["ranks"], b["stages"].attrs["ranks"]), (1, 3))
         self.assertEqual(sorted(os.listdir(self.folder.name)), ["in.h5", "one.h5", "three.h5"])
+        loose = [word.replace("1e-6", "1e-3") for word in ask]
+        single = ("--engine", "ewald", "--precision", "fp32", "--overwrite")
+        call([program, *loose, one, *single], check=True)
+        done = call([*started(3), *loose, three, *single])
+        self.assertEqual(done.stderr.count(together), 1, done.stderr)
+        with h5py.File(one) as a, h5py.File(three) as b:
+            self.assertLess(np.abs(a["u"][:] - b["u"][:]).max(), 3e-6 * scale)
+            self.assertEqual(b["stages"].attrs["ranks"], 3)
         # a form that is not over ranks: the same numbers, and one sentence that says why
         for more, why in ((("--engine", "direct"), "ranks cannot share sums of the engine direct yet"),
-                          (("--engine", "ewald", "--precision", "fp32"), "ranks cannot share sums in single precision yet")):
-            loose = [word.replace("1e-6", "1e-3") for word in ask]
+                          (("--engine", "fmm"), "ranks cannot share sums of the engine fmm yet"),
+                          (("--engine", "ewald", "--variant", "G2P=per_point"), "ranks cannot share the variant G2P=per_point yet")):
             call([program, *loose, one, *more, "--overwrite"], check=True)
             done = call([*started(3), *loose, three, *more, "--overwrite"])
             self.assertEqual(done.returncode, 0, done.stderr)
@@ -138,6 +146,47 @@ class Ranks(unittest.TestCase):
                 np.testing.assert_array_equal(a["u"][:], b["u"][:])
                 self.assertEqual((b["stages"].attrs["ranks"], b["stages"].attrs["alone_because"]), (1, why))
 
+    def test_a_mobility_says_which_sums_were_shared(self):
+        source, output = self.path("in.h5"), self.path("out.h5")
+        call([program, "mobility", "--example", source], check=True)
+        ask = ["mobility", source, "--group", "example", "--threads", "1", "--output", output, "--overwrite", "--engine"]
+        call([program, *ask, "ewald"], check=True)
+        with h5py.File(output) as f:
+            one = f["V"][:]
+            self.assertEqual(f.attrs["ranks"], 1)
+            self.assertNotIn("sums_together", f.attrs)
+        for engine, reason in (("ewald", "engine direct"), ("fmm", "engine fmm")):
+            done = call([*started(2), *ask, engine])
+            self.assertEqual(done.returncode, 0, done.stderr)
+            with h5py.File(output) as f:
+                said = dict(f.attrs)
+                self.assertLess(np.abs(f["V"][:] - one).max(), 2e-3 * np.abs(one).max())  # each is within 1e-3
+            self.assertEqual(said["ranks"], 2)
+            self.assertIn(f"ranks cannot share sums of the {reason} yet", said["alone_because"])
+            self.assertIn(f"all 2 ranks compute {said['sums_together']} of {said['sums_together'] + said['sums_alone']} sums together; "
+                          f"rank 0 computes the others alone, because {said['alone_because']}, and", done.stderr)
+
+    def test_memory_that_runs_out_on_one_rank_is_said_in_a_sentence(self):
+        run, ranks, _ = self.start_long_run([program], ["--ranks", "3"], 3)
+        with open(f"/proc/{ranks[1]}/status") as f:
+            (started_with,) = [int(line.split()[1]) for line in f if line.startswith("VmPeak:")]
+        run.terminate()
+        run.communicate()
+        random = np.random.default_rng(4)
+        source = self.path("many.h5")
+        with h5py.File(source, "w") as f:
+            group = f.create_group("g")
+            group["src"], group["box"] = random.random((100_000, 3)), np.ones(3)
+            for name in "fqn":
+                group[name] = random.normal(size=(100_000, 3))
+            group.attrs["periodicity"] = 1
+        limited = f'[ "$OMPI_COMM_WORLD_RANK" = 1 ] && ulimit -v {started_with + 20_000}; exec "$@"'
+        done = call([mpirun, "-n", "3", "bash", "-c", limited, "-", program, "sum", source, "--group", "g", "--layer", "combined",
+                     "--tolerance", "1e-10", "--engine", "ewald", "--threads", "1", "--output", self.path("out.h5")])
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertEqual(done.stderr.count("slurry: rank 1: this rank's part of a sum ran out of memory"), 1, done.stderr)
+        self.assertNotIn("Kokkos", done.stderr)
+
     def test_the_forecast_of_memory_is_that_of_rank_0(self):
         random = np.random.default_rng(3)
         source = self.path("many.h5")
@@ -145,9 +194,9 @@ class Ranks(unittest.TestCase):
             group = f.create_group("g")
             group["src"], group["f"], group["box"] = random.random((100_000, 3)), random.normal(size=(100_000, 3)), np.ones(3)
             group.attrs["periodicity"] = 1
-        for n in (2, 3):
+        for n, precision in ((2, "fp64"), (3, "fp64"), (2, "fp32"), (3, "fp32")):
             done = call([*started(n), "sum", source, "--group", "g", "--layer", "single", "--tolerance", "1e-6", "--engine", "ewald",
-                         "--threads", "1", "--output", self.path("out.h5"), "--overwrite"])
+                         "--precision", precision, "--threads", "1", "--output", self.path("out.h5"), "--overwrite"])
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn(f"All {n} ranks computed the sum together.", done.stderr)
             words = done.stderr.split("memory: forecast ")[1].split()  # "39 MB, measured 38 MB"
@@ -174,6 +223,11 @@ class Ranks(unittest.TestCase):
         self.assertEqual(done.stderr.count("forecast  "), 1, done.stderr)
         self.assertEqual(done.stderr.count(alone), 1, done.stderr)
         self.assertEqual(json.loads(done.stdout).keys(), json.loads(single.stdout).keys())
+        self.assertEqual(json.loads(single.stdout)["ranks"], {"count": 1})
+        said = json.loads(done.stdout)["ranks"]
+        self.assertEqual((said["count"], said["sums_together"]), (3, 0))
+        self.assertGreater(said["sums_alone"], 0)
+        self.assertIn(f"because {said['alone_because']}\n", done.stderr)
         with h5py.File(one) as a, h5py.File(three) as b:
             np.testing.assert_array_equal(positions(a)[:], positions(b)[:])
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <type_traits>
 
 namespace slurry {
 namespace {
@@ -114,9 +113,10 @@ class FarFieldOf final : public FarField<Space> {
   Convolution<Space, Real>& transform(int components) {
     auto& made = transforms_[components > 3 ? 1 : 0];
     if (made) return *made;
-    if constexpr (std::is_same_v<Real, double>)
-      if (share_) made = share_->convolution(p_, whole_, far_split_, window_, components);
-    if (!made) made = rows_.transform->forms.template get<Space, Real>()(p_, grid_, far_split_, window_, components);
+    if (share_)
+      share_->make(p_, whole_, far_split_, window_, components, made);
+    else
+      made = rows_.transform->forms.template get<Space, Real>()(p_, grid_, far_split_, window_, components);
     return *made;
   }
   Values new_grid(int components) const {
@@ -161,11 +161,9 @@ std::unique_ptr<FarField<Space>> make_far_field(const Space& space, const EwaldP
                                                 const EwaldSplit& far_split, int components,
                                                 const StageVariantNames& asked, const FarSlots& slots, double sources,
                                                 const FarShare<Space>* share) {
-  if (p.precision == Precision::fp32) {
-    if (share) throw InputError("a far field in single precision has no form over several processes");
+  if (p.precision == Precision::fp32)
     return std::make_unique<FarFieldOf<Space, float>>(space, p, split, far_split, components, asked, slots, sources,
                                                       share);
-  }
   return std::make_unique<FarFieldOf<Space, double>>(space, p, split, far_split, components, asked, slots, sources,
                                                      share);
 }

@@ -58,17 +58,20 @@ class FarShare {
   virtual ~FarShare() = default;
   /// This process's part of the grid of the whole sum.
   virtual FarGrid part(const FarGrid& whole) const = 0;
-  /// Makes this process's side of the convolution. It takes and gives values on the part of the grid; all processes
-  /// call it together. The split must outlive the result.
-  virtual std::unique_ptr<Convolution<Space, double>> convolution(const EwaldParameters& parameters,
-                                                                  const FarGrid& whole, const EwaldSplit& split,
-                                                                  const KaiserBessel& window, int components) const = 0;
+  /// Makes this process's side of the convolution, in the precision of the parameters. It takes and gives values on the
+  /// part of the grid; all processes call it together. The split must outlive the result.
+  virtual void make(const EwaldParameters& parameters, const FarGrid& whole, const EwaldSplit& split,
+                    const KaiserBessel& window, int components,
+                    std::unique_ptr<Convolution<Space, double>>& made) const = 0;
+  virtual void make(const EwaldParameters& parameters, const FarGrid& whole, const EwaldSplit& split,
+                    const KaiserBessel& window, int components,
+                    std::unique_ptr<Convolution<Space, float>>& made) const = 0;
 };
 
 /// Makes the far part. split: the split of the whole grid. far_split: the same, less the split of a coarser grid if
 /// there is one. The splits and the tables must outlive the result. components: number of components that will be
-/// spread. sources: approximate number of sources; 0 if it is not known. share: this process's part of a far field in
-/// double precision, or null; it must outlive the result.
+/// spread. sources: approximate number of sources; 0 if it is not known. share: this process's part of a far field that
+/// several compute, or null; it must outlive the result.
 template <class Space>
 std::unique_ptr<FarField<Space>> make_far_field(const Space& space, const EwaldParameters& parameters,
                                                 const EwaldSplit& split, const EwaldSplit& far_split, int components,

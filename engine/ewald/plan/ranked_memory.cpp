@@ -16,7 +16,8 @@ constexpr double bytes_of_number = sizeof(double), bytes_of_vector = 3 * bytes_o
 double travelling_planes(const EwaldParameters& p, const FarGrid& whole, int threads, int ranks) {
   const bool dipoles = p.layer == Layer::double_layer || p.layer == Layer::combined;
   const double components = p.layer == Layer::coulomb ? 1 : dipoles ? 4 : 3;
-  const double row = components * whole.total[1] * bytes_of_number, others = ranks - 1;
+  const double real = p.precision == Precision::fp32 ? sizeof(float) : sizeof(double);
+  const double row = components * whole.total[1] * real, others = ranks - 1;
   const double slab = row * (double(p.grid[0]) / ranks + whole.window + 2);
   const double modes = row * (whole.transform_x + 2.0) / ranks;
   return threads * (row * whole.pitch + 4 * others * (slab + modes));  // out and in, of two blocks

@@ -173,7 +173,7 @@ void move(const Space& space, const Numbers<Space>& by, const Vectors<Space>& x)
 
 /// How points and their data travel between ranks of a RankedEwaldOf that compute on devices. It does what HostTravel
 /// does, in the memory of a space. Rows that arrive lie in the same order.
-template <class SpaceOfRank, class Transforms>
+template <class SpaceOfRank, template <class> class Transforms>
 class BatchedTravel {
  public:
   using Space = SpaceOfRank;

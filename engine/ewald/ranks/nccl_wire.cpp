@@ -35,9 +35,9 @@ class NcclWire final : public Wire<Kokkos::Cuda> {
   void exchange(const Kokkos::Cuda& space, std::span<const WirePart> out, std::span<const WirePart> in) override {
     check_nccl(ncclGroupStart());
     for (const WirePart& p : out)
-      if (p.count > 0) check_nccl(ncclSend(p.data, p.count, ncclDouble, p.rank, devices_, space.cuda_stream()));
+      if (p.bytes > 0) check_nccl(ncclSend(p.data, p.bytes, ncclChar, p.rank, devices_, space.cuda_stream()));
     for (const WirePart& p : in)
-      if (p.count > 0) check_nccl(ncclRecv(p.data, p.count, ncclDouble, p.rank, devices_, space.cuda_stream()));
+      if (p.bytes > 0) check_nccl(ncclRecv(p.data, p.bytes, ncclChar, p.rank, devices_, space.cuda_stream()));
     check_nccl(ncclGroupEnd());
   }
   std::string_view name() const override { return "NCCL"; }

@@ -18,10 +18,15 @@ int SlabParts::first_column(const FarGrid& whole, int rank) const {
   return whole.offset[0] - part_of(whole, rank).offset[0];
 }
 
-std::unique_ptr<Convolution<Host, double>> SlabShare::convolution(const EwaldParameters& parameters,
-                                                                  const FarGrid& whole, const EwaldSplit& split,
-                                                                  const KaiserBessel& window, int components) const {
-  return std::make_unique<RankedConvolution>(*ranks_, *this, parameters, whole, split, window, components);
+void SlabShare::make(const EwaldParameters& p, const FarGrid& whole, const EwaldSplit& split,
+                     const KaiserBessel& window, int components,
+                     std::unique_ptr<Convolution<Host, double>>& made) const {
+  made = std::make_unique<RankedConvolution<double>>(*ranks_, *this, p, whole, split, window, components);
+}
+void SlabShare::make(const EwaldParameters& p, const FarGrid& whole, const EwaldSplit& split,
+                     const KaiserBessel& window, int components,
+                     std::unique_ptr<Convolution<Host, float>>& made) const {
+  made = std::make_unique<RankedConvolution<float>>(*ranks_, *this, p, whole, split, window, components);
 }
 
 std::vector<std::vector<int>> modes_of_ranks(const std::vector<PlaneClass>& classes, int ranks) {
@@ -68,9 +73,10 @@ std::size_t plane_size(const FarGrid& grid, int components) {
 
 }  // namespace
 
-RankedConvolution::RankedConvolution(Communicator& ranks, const SlabShare& share, const EwaldParameters& p,
-                                     const FarGrid& whole, const EwaldSplit& split, const KaiserBessel& window,
-                                     int components)
+template <class Real>
+RankedConvolution<Real>::RankedConvolution(Communicator& ranks, const SlabShare& share, const EwaldParameters& p,
+                                           const FarGrid& whole, const EwaldSplit& split, const KaiserBessel& window,
+                                           int components)
     : ranks_(&ranks),
       whole_(whole),
       planes_(row_planes_of_ranks(whole.total[2], ranks.size())),
@@ -89,15 +95,15 @@ RankedConvolution::RankedConvolution(Communicator& ranks, const SlabShare& share
     }
   }
   const ConvolutionShare mine{at_once_, modes_[me()]};
-  own_ = share.transforms()[components];
+  own_ = share.transforms<Real>()[components];
   if (!own_)
-    own_ = share.transforms()[components] =
-        std::make_shared<HostConvolution<Host, double>>(p, whole, split, window, components, &mine);
-  zero_mode_constant_ = own_->constant();
-  padding_ = own_->padding_factor();
+    own_ = share.transforms<Real>()[components] =
+        std::make_shared<HostConvolution<Host, Real>>(p, whole, split, window, components, &mine);
+  this->zero_mode_constant_ = own_->constant();
+  this->padding_ = own_->padding_factor();
   FarGrid block = whole_;
   block.total[2] = at_once_;
-  rows_ = GridValues<Host>("slurry::far_field::rows_of_rank", block.size(std::max(own_->components, own_->outputs)));
+  rows_ = Values("slurry::far_field::rows_of_rank", block.size(std::max(own_->components, own_->outputs)));
   const auto prepare = [&](auto& waves, int kind) {
     for (auto& wave : waves) {
       wave.messages = ranks.messages(kind);
@@ -109,39 +115,46 @@ RankedConvolution::RankedConvolution(Communicator& ranks, const SlabShare& share
   prepare(travelling_modes_, 1);
 }
 
-RankedConvolution::Rows RankedConvolution::mode_rows(const GridValues<Host>& slab, int components) const {
+template <class Real>
+typename RankedConvolution<Real>::Rows RankedConvolution<Real>::mode_rows(const Values& slab, int components) const {
   return {reinterpret_cast<Complex*>(slab.data()), plane_size(parts_[me()], components) / 2, components,
           whole_.total[1]};
 }
 
 /// Numbers of a rank's modes in one plane.
-std::size_t RankedConvolution::modes_size(int rank, int components) const {
+template <class Real>
+std::size_t RankedConvolution<Real>::modes_size(int rank, int components) const {
   return modes_[rank].size() * components * whole_.total[1];
 }
 /// Numbers of one plane of a rank's slab that travel.
-std::size_t RankedConvolution::slab_size(int rank, int components) const {
+template <class Real>
+std::size_t RankedConvolution<Real>::slab_size(int rank, int components) const {
   return std::size_t(whole_.total[1]) * components * parts_[rank].total[0];
 }
 
-int RankedConvolution::blocks() const {
+template <class Real>
+int RankedConvolution<Real>::blocks() const {
   int most = 0;
   for (int r = 0; r < ranks_->size(); ++r) most = std::max(most, planes_of(r));
   return (most + at_once_ - 1) / at_once_;
 }
-RankedConvolution::Block RankedConvolution::block_of(int rank, int block) const {
+template <class Real>
+typename RankedConvolution<Real>::Block RankedConvolution<Real>::block_of(int rank, int block) const {
   const int first = block * at_once_;
   return {planes_[rank] + first, planes_[rank] + std::min(first + at_once_, planes_of(rank))};
 }
 
+template <class Real>
 template <class Visit>
-void RankedConvolution::for_others(const Visit& visit) const {
+void RankedConvolution<Real>::for_others(const Visit& visit) const {
   for (int r = 0; r < ranks_->size(); ++r)
     if (r != me()) visit(r);
 }
 
 /// Calls visit(k, z) for the planes z of a block, where k counts them.
+template <class Real>
 template <class Visit>
-void RankedConvolution::for_planes(Block block, const Visit& visit) const {
+void RankedConvolution<Real>::for_planes(Block block, const Visit& visit) const {
   Kokkos::parallel_for("slurry::far_field::planes_of_ranks"_loop, Kokkos::RangePolicy<Host>(0, block.count()),
                        [&](int k) { visit(std::size_t(k), block.first + k); });
   Host().fence();
@@ -149,9 +162,10 @@ void RankedConvolution::for_planes(Block block, const Visit& visit) const {
 
 /// (T1) for a block: sends the planes of this slab to those who transform their rows. Empty slabs have nothing to send.
 /// From then on, transformed values may arrive in the memory of these planes.
-void RankedConvolution::begin_slabs(int block, const GridValues<Host>& slab, Messages& arriving) {
+template <class Real>
+void RankedConvolution<Real>::begin_slabs(int block, const Values& slab, Messages& arriving) {
   const int components = own_->components;
-  Wave<double>& wave = slabs_[block % 2];
+  Wave<Real>& wave = slabs_[block % 2];
   for_others([&](int r) {
     if (!has_slab(r)) return;
     const std::size_t size = slab_size(r, components);
@@ -171,37 +185,38 @@ void RankedConvolution::begin_slabs(int block, const GridValues<Host>& slab, Mes
     if (!has_slab(me())) return expect_modes();
     wave.out[q].resize(size * at_once_);
     for_planes(theirs, [&](std::size_t k, int z) {
-      const double* const from = slab.data() + z * plane_size(part, components);
-      double* to = wave.out[q].data() + k * size;
+      const Real* const from = slab.data() + z * plane_size(part, components);
+      Real* to = wave.out[q].data() + k * size;
       for_rows(part, components,
                [&](std::size_t row, int lanes) { to = std::copy_n(from + row, part.total[0] * lanes, to); });
     });
     for (int k = 0; k < theirs.count(); ++k)
-      wave.messages->send(q, std::span<const double>(wave.out[q].data() + k * size, size));
+      wave.messages->send(q, std::span<const Real>(wave.out[q].data() + k * size, size));
     expect_modes();
   });
 }
 
 /// Adds what all slabs have of the rows of a block, in the order of the ranks.
-void RankedConvolution::add_slabs(int block, const GridValues<Host>& slab) {
+template <class Real>
+void RankedConvolution<Real>::add_slabs(int block, const Values& slab) {
   const int components = own_->components;
-  Wave<double>& wave = slabs_[block % 2];
+  Wave<Real>& wave = slabs_[block % 2];
   wave.messages->wait();
   for_planes(block_of(me(), block), [&](std::size_t k, int z) {
-    double* const rows = rows_.data() + k * plane_size(whole_, components);
+    Real* const rows = rows_.data() + k * plane_size(whole_, components);
     for_rows(whole_, components,
-             [&](std::size_t row, int lanes) { std::fill_n(rows + row, whole_.transform_x * lanes, 0.0); });
+             [&](std::size_t row, int lanes) { std::fill_n(rows + row, whole_.transform_x * lanes, Real(0)); });
     for (int r = 0; r < ranks_->size(); ++r) {
       if (!has_slab(r)) continue;
       const FarGrid& part = parts_[r];
       const bool own = r == me();
-      const double* from =
+      const Real* from =
           own ? slab.data() + z * plane_size(part, components) : wave.in[r].data() + k * slab_size(r, components);
       const std::size_t apart = own ? part.pitch : part.total[0];  // from row to row, in columns
       for_rows(whole_, components, [&](std::size_t row, int lanes) {
         for (const Columns& c : columns_[r]) {
-          double* const to = rows + row + std::size_t(c.whole) * lanes;
-          const double* const some = from + std::size_t(c.part) * lanes;
+          Real* const to = rows + row + std::size_t(c.whole) * lanes;
+          const Real* const some = from + std::size_t(c.part) * lanes;
           for (int i = 0; i < c.count * lanes; ++i) to[i] += some[i];
         }
         from += apart * lanes;
@@ -211,7 +226,8 @@ void RankedConvolution::add_slabs(int block, const GridValues<Host>& slab) {
 }
 
 /// (T1) and (T2), with the transforms along x in between.
-void RankedConvolution::forward(const Host& space, const GridValues<Host>& slab) {
+template <class Real>
+void RankedConvolution<Real>::forward(const Host& space, const Values& slab) {
   const int components = own_->components;
   const std::size_t row = std::size_t(components) * whole_.total[1];
   const Rows modes = mode_rows(slab, components);
@@ -246,7 +262,8 @@ void RankedConvolution::forward(const Host& space, const GridValues<Host>& slab)
 }
 
 /// (T3) for a block: sends what this rank's modes have of the planes of the others, and makes room for their modes.
-void RankedConvolution::begin_modes(int block, int components, const GridValues<Host>& slab) {
+template <class Real>
+void RankedConvolution<Real>::begin_modes(int block, int components, const Values& slab) {
   Wave<Complex>& wave = travelling_modes_[block % 2];
   const Rows modes = mode_rows(slab, components);
   for_others([&](int q) {
@@ -263,7 +280,8 @@ void RankedConvolution::begin_modes(int block, int components, const GridValues<
 }
 
 /// Puts the coefficients of all modes into the rows of a block.
-void RankedConvolution::collect_modes(int block, int components, const GridValues<Host>& slab) {
+template <class Real>
+void RankedConvolution<Real>::collect_modes(int block, int components, const Values& slab) {
   const Rows modes = mode_rows(slab, components);
   Wave<Complex>& wave = travelling_modes_[block % 2];
   wave.messages->wait();
@@ -282,8 +300,9 @@ void RankedConvolution::collect_modes(int block, int components, const GridValue
 }
 
 /// (T4) for a block: gives every slab its columns of the rows.
-void RankedConvolution::hand_out(int block, int components, const GridValues<Host>& slab) {
-  Wave<double>& wave = slabs_[block % 2];
+template <class Real>
+void RankedConvolution<Real>::hand_out(int block, int components, const Values& slab) {
+  Wave<Real>& wave = slabs_[block % 2];
   const std::size_t in_plane = plane_size(whole_, components);
   const Block mine = block_of(me(), block);
   for (int q = 0; q < ranks_->size(); ++q) {
@@ -293,9 +312,9 @@ void RankedConvolution::hand_out(int block, int components, const GridValues<Hos
     const std::size_t size = slab_size(q, components), apart = own ? part.pitch : part.total[0];
     if (!own) wave.out[q].resize(size * at_once_);
     for_planes(mine, [&](std::size_t k, int z) {
-      const double* const rows = rows_.data() + k * in_plane;
-      double* const plane = own ? slab.data() + z * plane_size(part, components) : wave.out[q].data() + k * size;
-      double* to = plane;
+      const Real* const rows = rows_.data() + k * in_plane;
+      Real* const plane = own ? slab.data() + z * plane_size(part, components) : wave.out[q].data() + k * size;
+      Real* to = plane;
       for_rows(whole_, components, [&](std::size_t row, int lanes) {
         for (const Columns& c : columns_[q])
           std::copy_n(rows + row + std::size_t(c.whole) * lanes, c.count * lanes, to + std::size_t(c.part) * lanes);
@@ -305,7 +324,7 @@ void RankedConvolution::hand_out(int block, int components, const GridValues<Hos
         fill_row_halo(part, plane + part.row(0, y, 0, components), components);
     });
     for (int k = 0; k < mine.count() && !own; ++k)
-      wave.messages->send(q, std::span<const double>(wave.out[q].data() + k * size, size));
+      wave.messages->send(q, std::span<const Real>(wave.out[q].data() + k * size, size));
   }
   if (!has_slab(me())) return;
   const std::size_t size = slab_size(me(), components);
@@ -317,16 +336,17 @@ void RankedConvolution::hand_out(int block, int components, const GridValues<Hos
 }
 
 /// Puts what the others handed out of a block into this slab.
-void RankedConvolution::fill_slab(int block, int components, const GridValues<Host>& slab) {
-  Wave<double>& wave = slabs_[block % 2];
+template <class Real>
+void RankedConvolution<Real>::fill_slab(int block, int components, const Values& slab) {
+  Wave<Real>& wave = slabs_[block % 2];
   wave.messages->wait();
   if (!has_slab(me())) return;
   const FarGrid& part = parts_[me()];
   const std::size_t size = slab_size(me(), components);
   for_others([&](int r) {
     for_planes(block_of(r, block), [&](std::size_t k, int z) {
-      double* const plane = slab.data() + z * plane_size(part, components);
-      const double* from = wave.in[r].data() + k * size;
+      Real* const plane = slab.data() + z * plane_size(part, components);
+      const Real* from = wave.in[r].data() + k * size;
       for_rows(part, components, [&](std::size_t row, int lanes) {
         std::copy_n(from, part.total[0] * lanes, plane + row);
         from += part.total[0] * lanes;
@@ -337,7 +357,8 @@ void RankedConvolution::fill_slab(int block, int components, const GridValues<Ho
 }
 
 /// (T3) and (T4), with the transforms along x in between.
-void RankedConvolution::backward(const Host& space, int components, const GridValues<Host>& slab) {
+template <class Real>
+void RankedConvolution<Real>::backward(const Host& space, int components, const Values& slab) {
   begin_modes(0, components, slab);
   for (int block = 0; block < blocks(); ++block) {
     if (block + 1 < blocks()) begin_modes(block + 1, components, slab);
@@ -351,27 +372,29 @@ void RankedConvolution::backward(const Host& space, int components, const GridVa
   fill_slab(blocks() - 1, components, slab);
 }
 
-void RankedConvolution::apply(const Host& space, const GridValues<Host>& spread,
-                              const std::vector<GridValues<Host>>& results, const std::vector<double>& laplacian,
-                              const GridValues<Host>& pressure, StageTimes& times, const UsedRows*) {
+template <class Real>
+void RankedConvolution<Real>::apply(const Host& space, const Values& spread, const std::vector<Values>& results,
+                                    const std::vector<double>& laplacian, const Values& pressure, StageTimes& times,
+                                    const UsedRows*) {
   const int components = own_->components, outputs = own_->outputs;
   auto t = ranks_clock::now();
   forward(space, spread);
   times["FFT"] += lap(t);
   std::vector<Rows> to;
-  for (const GridValues<Host>& result : results) to.push_back(mode_rows(result, outputs));
+  for (const Values& result : results) to.push_back(mode_rows(result, outputs));
   const bool has_pressure = pressure.extent(0) > 0;
   const Rows to_pressure = has_pressure ? mode_rows(pressure, 1) : Rows{};
   own_->planes(space, mode_rows(spread, components), to, laplacian, to_pressure, own_->all_rows);
   space.fence();
   own_->share_laps(lap(t), times);
-  for (const GridValues<Host>& result : results) backward(space, outputs, result);
+  for (const Values& result : results) backward(space, outputs, result);
   if (has_pressure) backward(space, 1, pressure);
   times["IFFT"] += lap(t);
 }
 
-void RankedConvolution::apply_radii(const Host& space, const GridValues<Host>& forces, const GridValues<Host>& weighted,
-                                    const FiniteSides& sides, StageTimes& times, const UsedRows*) {
+template <class Real>
+void RankedConvolution<Real>::apply_radii(const Host& space, const Values& forces, const Values& weighted,
+                                          const FiniteSides& sides, StageTimes& times, const UsedRows*) {
   auto t = ranks_clock::now();
   forward(space, forces);
   if (sides.sources) forward(space, weighted);
@@ -383,5 +406,8 @@ void RankedConvolution::apply_radii(const Host& space, const GridValues<Host>& f
   if (sides.targets) backward(space, 3, weighted);
   times["IFFT"] += lap(t);
 }
+
+template class RankedConvolution<double>;
+template class RankedConvolution<float>;
 
 }  // namespace slurry

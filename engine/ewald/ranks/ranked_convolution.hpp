@@ -6,6 +6,7 @@
 #include <complex>
 #include <map>
 #include <memory>
+#include <tuple>
 #include <vector>
 
 #include "base/execution.hpp"
@@ -20,8 +21,10 @@ namespace slurry {
 /// object must outlive what is made from it.
 class SlabShare final : public FarShare<Host>, public SlabParts {
  public:
-  /// Transforms of a rank, by the number of components. They do not depend on the borders.
-  using Transforms = std::map<int, std::shared_ptr<HostConvolution<Host, double>>>;
+  /// Transforms of a rank, by the number of components, in either precision. They do not depend on the borders.
+  template <class Real>
+  using TransformsOf = std::map<int, std::shared_ptr<HostConvolution<Host, Real>>>;
+  using Transforms = std::tuple<TransformsOf<double>, TransformsOf<float>>;
 
   /// modes: of each rank. transforms: those that are made already, for the same parameters and modes; new ones are
   /// added.
@@ -29,11 +32,16 @@ class SlabShare final : public FarShare<Host>, public SlabParts {
             Transforms& transforms)
       : SlabParts(parameters, std::move(slabs), std::move(modes)), ranks_(&ranks), transforms_(&transforms) {}
 
-  Transforms& transforms() const { return *transforms_; }
+  template <class Real>
+  TransformsOf<Real>& transforms() const {
+    return std::get<TransformsOf<Real>>(*transforms_);
+  }
   FarGrid part(const FarGrid& whole) const override { return part_of(whole, ranks_->rank()); }
-  std::unique_ptr<Convolution<Host, double>> convolution(const EwaldParameters& parameters, const FarGrid& whole,
-                                                         const EwaldSplit& split, const KaiserBessel& window,
-                                                         int components) const override;
+  void make(const EwaldParameters& parameters, const FarGrid& whole, const EwaldSplit& split,
+            const KaiserBessel& window, int components,
+            std::unique_ptr<Convolution<Host, double>>& made) const override;
+  void make(const EwaldParameters& parameters, const FarGrid& whole, const EwaldSplit& split,
+            const KaiserBessel& window, int components, std::unique_ptr<Convolution<Host, float>>& made) const override;
 
  private:
   Communicator* ranks_;
@@ -48,19 +56,22 @@ class SlabShare final : public FarShare<Host>, public SlabParts {
 /// Rows go through all steps along x a few z-planes at a time, while the next planes are on their way: what travels
 /// stays in the cache, and whole rows of all planes are never in memory. The coefficients of a rank's modes lie in the
 /// memory of its slab, z-plane by z-plane: what a slab has of a plane is sent before its coefficients come.
-class RankedConvolution final : public Convolution<Host, double> {
+template <class Real>
+class RankedConvolution final : public Convolution<Host, Real> {
  public:
+  using Values = GridValues<Host, Real>;
+
   RankedConvolution(Communicator& ranks, const SlabShare& share, const EwaldParameters& parameters,
                     const FarGrid& whole, const EwaldSplit& split, const KaiserBessel& window, int components);
 
-  void apply(const Host& space, const GridValues<Host>& spread, const std::vector<GridValues<Host>>& results,
-             const std::vector<double>& laplacian, const GridValues<Host>& pressure, StageTimes& times,
+  void apply(const Host& space, const Values& spread, const std::vector<Values>& results,
+             const std::vector<double>& laplacian, const Values& pressure, StageTimes& times,
              const UsedRows* rows) override;
-  void apply_radii(const Host& space, const GridValues<Host>& forces, const GridValues<Host>& weighted,
-                   const FiniteSides& sides, StageTimes& times, const UsedRows* rows) override;
+  void apply_radii(const Host& space, const Values& forces, const Values& weighted, const FiniteSides& sides,
+                   StageTimes& times, const UsedRows* rows) override;
 
  private:
-  using Complex = std::complex<double>;
+  using Complex = std::complex<Real>;
   using Rows = ModeRows<Complex>;
   /// Columns of a rank's part that follow each other in the whole grid too.
   struct Columns {
@@ -80,17 +91,17 @@ class RankedConvolution final : public Convolution<Host, double> {
     int count() const { return std::max(0, last - first); }
   };
 
-  void forward(const Host& space, const GridValues<Host>& slab);
-  void backward(const Host& space, int components, const GridValues<Host>& slab);
-  void begin_slabs(int block, const GridValues<Host>& slab, Messages& arriving);
-  void add_slabs(int block, const GridValues<Host>& slab);
-  void begin_modes(int block, int components, const GridValues<Host>& slab);
-  void collect_modes(int block, int components, const GridValues<Host>& slab);
-  void hand_out(int block, int components, const GridValues<Host>& slab);
-  void fill_slab(int block, int components, const GridValues<Host>& slab);
+  void forward(const Host& space, const Values& slab);
+  void backward(const Host& space, int components, const Values& slab);
+  void begin_slabs(int block, const Values& slab, Messages& arriving);
+  void add_slabs(int block, const Values& slab);
+  void begin_modes(int block, int components, const Values& slab);
+  void collect_modes(int block, int components, const Values& slab);
+  void hand_out(int block, int components, const Values& slab);
+  void fill_slab(int block, int components, const Values& slab);
 
   /// Coefficients of this rank's modes in all z-planes, [z][mode][component][y], in the memory of its slab.
-  Rows mode_rows(const GridValues<Host>& slab, int components) const;
+  Rows mode_rows(const Values& slab, int components) const;
   std::size_t modes_size(int rank, int components) const;
   std::size_t slab_size(int rank, int components) const;
   Block block_of(int rank, int block) const;
@@ -110,10 +121,10 @@ class RankedConvolution final : public Convolution<Host, double> {
   std::vector<int> planes_;                    // first z-plane of each rank
   std::vector<std::vector<int>> modes_;        // of each rank
   int at_once_ = 1;                            // planes in a block
-  std::shared_ptr<HostConvolution<Host, double>> own_;
+  std::shared_ptr<HostConvolution<Host, Real>> own_;
   // memory of a call, kept for the next one
-  GridValues<Host> rows_;  // whole rows of a block, then their coefficients
-  Waves<double> slabs_;
+  Values rows_;  // whole rows of a block, then their coefficients
+  Waves<Real> slabs_;
   Waves<Complex> travelling_modes_;
 };
 

@@ -7,8 +7,9 @@ namespace slurry {
 namespace {
 
 /// The transforms of a CUDA device, in the order of the loops of a space.
-struct CudaTransforms : DeviceTransforms<double> {
-  explicit CudaTransforms(const Kokkos::Cuda& space) : DeviceTransforms<double>(space.cuda_stream()) {}
+template <class Real>
+struct CudaTransforms : DeviceTransforms<Real> {
+  explicit CudaTransforms(const Kokkos::Cuda& space) : DeviceTransforms<Real>(space.cuda_stream()) {}
 };
 
 }  // namespace

@@ -3,12 +3,12 @@
 
 #include <exception>
 #include <map>
-#include <new>
 #include <sstream>
 #include <utility>
 #include <vector>
 
 #include "base/execution.hpp"
+#include "base/memory.hpp"
 #include "base/pace.hpp"
 #include "base/text.hpp"
 #include "ewald/far/far_grid.hpp"
@@ -140,6 +140,19 @@ std::string why_devices_are_not_shared_out(Device device) {
   return known[ranks] = why_not_on(*ranks, device);
 }
 
+/// Does this rank's part. If it fails here alone, all ranks end: the others wait for messages that never come.
+template <class Work>
+void or_end_all(Communicator& ranks, const Work& work) {
+  try {
+    with_memory_refused("this rank's part of a sum", 0, "the more ranks on other machines, the less each of them needs",
+                        work);
+  } catch (const Error& e) {
+    ranks.abort(e.what(), e.exit_code());
+  } catch (const std::exception& e) {
+    ranks.abort(e.what(), 1);
+  }
+}
+
 /// Rank 0's side.
 class EwaldOverRanks final : public Summation<Host> {
  public:
@@ -246,19 +259,12 @@ class EwaldOverRanks final : public Summation<Host> {
         throw InputError("the sum was planned without gradient and pressure, so it cannot compute them");
   }
   void tell(const char* verb) const { ranks_.tell(text("ewald {} {}", verb, number_)); }
-  /// Does this rank's part. If it fails here alone, all ranks end: the others wait for messages that never come.
   template <class Work>
   void together(const char* verb, const Work& work) {
     may_stop();
     const Pace to_the_end({}, {});  // a rank that stopped within would leave the others waiting
     tell(verb);
-    try {
-      work();
-    } catch (const std::bad_alloc&) {
-      ranks_.abort("memory ran out while all ranks were computing a sum; more ranks on other hosts need less each", 3);
-    } catch (const std::exception& e) {
-      ranks_.abort(e.what(), 1);
-    }
+    or_end_all(ranks_, work);
   }
 
   Communicator& ranks_;
@@ -279,6 +285,11 @@ class EwaldHelper final : public RankHelper {
   explicit EwaldHelper(Communicator& ranks) : ranks_(ranks) {}
 
   void answer(const std::string& words) override {
+    or_end_all(ranks_, [&] { take_part(words); });
+  }
+
+ private:
+  void take_part(const std::string& words) {
     std::istringstream in(words);
     std::string verb;
     int number = -1;
@@ -308,7 +319,6 @@ class EwaldHelper final : public RankHelper {
     }
   }
 
- private:
   struct Known {
     std::unique_ptr<Summation<Host>> sum;
     std::vector<SumFields<Host>> results;  ///< without rows
@@ -322,7 +332,6 @@ class EwaldHelper final : public RankHelper {
 std::string why_ewald_is_alone(const SumPlan& plan) {
   const EwaldOptions& o = plan.task.options;
   if (!plan.parameters.holds<EwaldParameters>()) return "ranks cannot share nested grids yet";
-  if (o.precision == Precision::fp32) return "ranks cannot share sums in single precision yet";
   for (const auto& [stage, variant] : o.variants)
     if (stage != "P2P") return text("ranks cannot share the variant {}={} yet", stage, variant);
   if (plan.task.moving && plan.seconds() < least_shared)

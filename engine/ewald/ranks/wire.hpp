@@ -20,11 +20,15 @@ enum class WireKind {
   staged      ///< by messages between ranks, piece by piece through pinned memory of the hosts
 };
 
-/// An array of numbers in the memory of a space that goes to a rank or comes from it.
+/// An array in the memory of a space that goes to a rank or comes from it. It travels as its bytes.
 struct WirePart {
-  int rank = 0;
-  double* data = nullptr;
-  std::size_t count = 0;
+  template <class Number>
+  WirePart(int of, Number* numbers, std::size_t count)
+      : rank(of), data(reinterpret_cast<char*>(numbers)), bytes(count * sizeof(Number)) {}
+
+  int rank;
+  char* data;
+  std::size_t bytes;
 };
 
 /// Takes arrays from the memory of a space on one rank to that of another rank.

@@ -84,6 +84,11 @@ struct MobilityResult {
   MobilityParameters parameters;
   StageTimes times;
   double solve_seconds = 0, field_seconds = 0, measure_seconds = 0;  ///< seconds of wall time, including planning
+  int ranks = 1;                                                     ///< number of processes
+  /// Number of the sums that all ranks computed together, and of those that rank 0 computed alone, where there are
+  /// several ranks. alone_because: why it did, as the end of a sentence.
+  long sums_together = 0, sums_alone = 0;
+  std::string alone_because;
 };
 
 /// Solves for velocities, field and mean flow. Throws InputError (shapes, a body outside of the pipe) and RefusedError

@@ -22,7 +22,7 @@ Communicator* ranks_in_use();
 struct MadeSums {
   long together = 0;    ///< that all ranks compute
   long alone = 0;       ///< that rank 0 computes alone
-  std::string because;  ///< why it does, of the last one of these, as the end of a sentence
+  std::string because;  ///< why it does, each reason once, as the end of a sentence
 };
 MadeSums made_sums();
 

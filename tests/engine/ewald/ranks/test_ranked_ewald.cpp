@@ -28,6 +28,7 @@ using slurry::Communicator;
 using slurry::EwaldParameters;
 using slurry::Host;
 using slurry::Layer;
+using slurry::Precision;
 using slurry::test::apart;
 using slurry::test::case_in;
 using slurry::test::EwaldCase;
@@ -51,8 +52,12 @@ RankFields one_process(const EwaldCase& c, EwaldParameters p) {
 }
 constexpr double rounding = 1e-13;
 
+/// Also of a sum in single precision, whose terms are added in another order.
+constexpr double single_rounding = 5e-6;
+
 void expect_one_process(const EwaldCase& c, const EwaldParameters& p) {
-  slurry::test::expect_same(over_ranks(c, p), one_process(c, p), p, rounding);
+  slurry::test::expect_same(over_ranks(c, p), one_process(c, p), p,
+                            p.precision == Precision::fp32 ? single_rounding : rounding);
 }
 
 TEST(RankedEwald, ReachesTheReferenceAndEqualsOneProcess) {
@@ -85,9 +90,8 @@ TEST(RankedEwald, FieldsEqualThoseOfOneProcess) {
       for (const bool same : {true, false}) {
         SCOPED_TRACE(std::to_string(periodicity) + "-periodic");
         c.targets = same ? std::vector<double>{} : slurry::test::uniform_points(50, c.box.lengths, 17);
-        slurry::EwaldOptions o = slurry::test::relative(1e-5, layer);
-        o.gradient = o.pressure = true;
-        expect_one_process(c, slurry::select_ewald_parameters(c.box, o, slurry::test::counts_of(c, layer)));
+        for (const Precision precision : {Precision::fp64, Precision::fp32})
+          expect_one_process(c, parameters_of(c, layer, 1e-5, precision, true));
       }
     }
 }
@@ -97,10 +101,8 @@ TEST(RankedEwald, ChargesEqualThoseOfOneProcess) {
     SCOPED_TRACE(std::to_string(periodicity) + "-periodic");
     EwaldCase c = case_in({{1.3, 0.9, 1.1}, periodicity}, 150, 23);
     c.f.resize(150);
-    slurry::EwaldOptions o = slurry::test::relative(1e-6, Layer::coulomb);
-    o.gradient = true;
-    slurry::SumCounts counts = slurry::test::counts_of(c, Layer::single);
-    expect_one_process(c, slurry::select_ewald_parameters(c.box, o, counts));
+    for (const Precision precision : {Precision::fp64, Precision::fp32})
+      expect_one_process(c, parameters_of(c, Layer::coulomb, 1e-6, precision, true));
   }
 }
 
@@ -109,7 +111,8 @@ TEST(RankedEwald, SpheresEqualThoseOfOneProcess) {
     SCOPED_TRACE(std::to_string(periodicity) + "-periodic");
     EwaldCase c = case_in({{1.3, 0.9, 1.1}, periodicity}, 100, 29);
     c.source_radius = c.target_radius = 0.05;  // some overlap
-    expect_one_process(c, parameters_of(c, Layer::single, 1e-6));
+    for (const Precision precision : {Precision::fp64, Precision::fp32})
+      expect_one_process(c, parameters_of(c, Layer::single, 1e-6, precision));
   }
 }
 
@@ -233,11 +236,13 @@ TEST(RankedEwald, ShortBoxesAndCrowdedPointsEqualOneProcess) {
   for (int periodicity = 0; periodicity <= 3; ++periodicity) {
     SCOPED_TRACE(std::to_string(periodicity) + "-periodic");
     const EwaldCase flat = case_in({{0.35, 1.4, 1.2}, periodicity}, 90, 31);
-    expect_one_process(flat, parameters_of(flat, Layer::combined, 1e-6));
+    for (const Precision precision : {Precision::fp64, Precision::fp32})
+      expect_one_process(flat, parameters_of(flat, Layer::combined, 1e-6, precision));
     EwaldCase crowded = case_in({{1.2, 1, 1}, periodicity}, 200, 37);
     for (std::size_t i = 0; i < 180; ++i) crowded.sources[3 * i] = 0.31 + 0.01 * crowded.sources[3 * i];
     const EwaldParameters p = parameters_of(crowded, Layer::combined, 1e-6);
     expect_one_process(crowded, p);
+    expect_one_process(crowded, parameters_of(crowded, Layer::combined, 1e-6, Precision::fp32));
     slurry::RankedEwald::Share share;
     over_ranks(crowded, p, &share);
     EXPECT_EQ(share.border.size(), static_cast<std::size_t>(ranks->size()) + 1);
@@ -250,9 +255,12 @@ TEST(RankedEwald, RanksWithoutPointsTakePart) {
   for (int periodicity = 0; periodicity <= 3; ++periodicity) {
     SCOPED_TRACE(std::to_string(periodicity) + "-periodic");
     EwaldCase c = case_in({{1, 1, 1}, periodicity}, 2, 41);
-    expect_one_process(c, parameters_of(c, Layer::combined, 1e-6));
-    c.targets = {0.9, 0.1, 0.2, 0.4, 0.6, 0.8};
-    expect_one_process(c, parameters_of(c, Layer::single, 1e-6));
+    for (const Precision precision : {Precision::fp64, Precision::fp32}) {
+      c.targets.clear();
+      expect_one_process(c, parameters_of(c, Layer::combined, 1e-6, precision));
+      c.targets = {0.9, 0.1, 0.2, 0.4, 0.6, 0.8};
+      expect_one_process(c, parameters_of(c, Layer::single, 1e-6, precision));
+    }
   }
 }
 
@@ -265,6 +273,8 @@ TEST(RankedEwald, MoreRanksThanPlanesEqualOneProcess) {
   p.grid[0] = 3;  // finer than it must be
   ASSERT_LT(p.box.lengths[0] / 3, p.box.lengths[1] / p.grid[1]);
   expect_one_process(c, p);
+  p.precision = Precision::fp32;
+  expect_one_process(c, p);
   slurry::RankedEwald::Share share;
   over_ranks(c, p, &share);
   EXPECT_EQ(share.border.back(), 3);
@@ -272,9 +282,11 @@ TEST(RankedEwald, MoreRanksThanPlanesEqualOneProcess) {
 
 TEST(RankedEwald, TheSameRanksGiveTheSameBits) {
   const EwaldCase c = case_in({{1.5, 1, 1}, 1}, 400, 43);
-  const EwaldParameters p = parameters_of(c, Layer::combined, 1e-6);
-  const RankFields first = over_ranks(c, p);
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(over_ranks(c, p).value, first.value);
+  for (const Precision precision : {Precision::fp64, Precision::fp32}) {
+    const EwaldParameters p = parameters_of(c, Layer::combined, 1e-6, precision);
+    const RankFields first = over_ranks(c, p);
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(over_ranks(c, p).value, first.value);
+  }
 }
 
 TEST(RankedConvolution, DealsEveryModeAndPlaneOnce) {
