@@ -100,9 +100,9 @@ SumCells shown_cells(const Tree& tree, const InteractionLists& lists, const Chos
   const auto found = std::lower_bound(lists.target_leaves.begin(), lists.target_leaves.end(), leaf);
   if (leaf < 0 || found == lists.target_leaves.end() || *found != leaf) return cells;
   const auto place = static_cast<std::size_t>(found - lists.target_leaves.begin());
-  SumCellList own{"", "its own leaf", {}}, pairs{"P2P", "near leaves, pair by pair", {}},
-      same_size{"M2L", "boxes of one size, by expansions", {}},
-      smaller{"M2P", "smaller boxes, by their expansions", {}}, larger{"P2L", "larger leaves, by their points", {}};
+  SumCellList own{"", "its own leaf", {}}, pairs{"P2P", "near leaves, in pairs", {}},
+      same_size{"M2L", "boxes of equal size, by expansions", {}}, smaller{"M2P", "smaller boxes, by expansions", {}},
+      larger{"P2L", "larger leaves, by points", {}};
   add_acting(tree, leaf, {0, 0, 0}, own.cells);
   add_leaves_of_runs(tree, lists.pairs[place], leaf, pairs.cells);
   add_moved_boxes(tree, lists.multipoles[place], smaller.cells);
