@@ -15,6 +15,7 @@
 
 #include "models/overlay_contents.hpp"
 #include "models/turntable.hpp"
+#include "models/view_wishes.hpp"
 #include "slurry/error.hpp"
 #include "slurry/version.hpp"
 #include "view/offscreen.hpp"
@@ -44,15 +45,13 @@ class TextSource {
   std::unique_ptr<QGuiApplication> application_;
 };
 
-QImage draw_scene(const Snapshot& s, const PictureOptions& options, const std::string& by, ColourRange& range,
+QImage draw_scene(const Snapshot& s, const PictureOptions& options, const SceneOptions& what, ColourRange& range,
                   const CameraPose& pose, std::optional<ColourRange>& slice_range) {
   Offscreen off(options.width, options.height);
   Scene scene;
   scene.set_colours(options.light ? light_scene() : dark_scene());
   off.window()->AddRenderer(scene.renderer());
-  SceneOptions what;
-  what.by = by;
-  scene.show(s, body_values(s, colour_quantity(s.values.table(), by)), what, range, nullptr, pose);
+  scene.show(s, body_values(s, colour_quantity(s.values.table(), what.by)), what, range, nullptr, pose);
   if (scene.slice_range() != nullptr) slice_range = *scene.slice_range();
   const Picture picture = off.draw(options.samples);
   const QImage image(picture.rgba.data(), picture.width, picture.height, 4 * picture.width, QImage::Format_RGBX8888);
@@ -75,15 +74,18 @@ void write_picture(const Snapshot& s, const PictureOptions& options, const std::
   turntable.set_flat(options.flat);
   turntable.fit(static_cast<double>(options.width) / options.height);
   const CameraPose pose = turntable.pose();
+  SceneOptions what;
+  what.by = by;
+  what.show_cells = s.scenario && view_wishes(*s.scenario).tree;
   ColourRange range;
   std::optional<ColourRange> slice_range;
-  QImage image = draw_scene(s, options, by, range, pose, slice_range);
+  QImage image = draw_scene(s, options, what, range, pose, slice_range);
   if (options.overlay) {
     QPainter painter(&image);
-    paint_overlay(
-        painter, image.size(),
-        overlay_contents(s, pose, by, range, options.width, options.height, slice_range ? &*slice_range : nullptr),
-        options.light ? light_overlay() : dark_overlay());
+    OverlayContents contents =
+        overlay_contents(s, pose, by, range, options.width, options.height, slice_range ? &*slice_range : nullptr);
+    contents.cells = cell_legend(s, what);
+    paint_overlay(painter, image.size(), contents, options.light ? light_overlay() : dark_overlay());
   }
   image.setText("Software", QString::fromStdString("slurry " + build_info().version + " " + build_info().git_commit));
   if (s.scenario)

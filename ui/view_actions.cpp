@@ -16,6 +16,15 @@
 #include "view/scene_view.hpp"
 
 namespace slurry::ui {
+namespace {
+
+QString cells_help() {
+  return ViewActions::tr(
+      "Draws the boxes of the sum behind the bodies. Boxes that act on a selected body are in colour. B hides the "
+      "bodies");
+}
+
+}  // namespace
 
 /// What a person does to the view, unless its buttons only follow.
 template <class Work>
@@ -39,6 +48,7 @@ void ViewActions::changeOptions(Change&& change_of) {
 void ViewActions::setLook(const ViewLook& look) {
   view_->setLook(look);
   slice_->setWanted(look.options.show_slice);
+  experiment_front_->experiment()->cells().setWanted(look.options.show_cells);
   adopt();
 }
 
@@ -63,6 +73,14 @@ void ViewActions::offerSlice(const SnapshotPtr& s) {
   slice_toggle_->setEnabled(possible);
   slice_toggle_->setChecked(pressed);
   adopting_ = false;
+}
+
+void ViewActions::explainCells(const SnapshotPtr& s) {
+  const std::string why = s ? why_no_cells(s->sum_choice.engine()) : std::string();
+  if (why == why_no_cells_) return;
+  why_no_cells_ = why;
+  const QString name = cells_->toolTip().section('\n', 0, 0);
+  cells_->setToolTip(name + '\n' + (why.empty() ? cells_help() : QString::fromStdString(why)));
 }
 
 ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QObject* parent)
@@ -119,6 +137,10 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
                          icon("arrows"),
                          tr("Arrows")},
                         false, [this](bool on) { changeOptions([on](SceneOptions& o) { o.show_arrows = on; }); });
+  cells_ = make_toggle(this, {tr("Bo&xes of the tree"), {Qt::Key_O}, cells_help(), {}}, false, [this](bool on) {
+    changeOptions([on](SceneOptions& o) { o.show_cells = on; });
+    if (!adopting_) experiment_front_->experiment()->cells().setWanted(on);
+  });
   spheres_ = make_toggle(this, {tr("Sp&heres"), {Qt::Key_B}, tr("Shows the spheres"), {}}, true,
                          [this](bool on) { changeOptions([on](SceneOptions& o) { o.show_bodies = on; }); });
   pipe_ = make_toggle(this, {tr("&Pipe"), {Qt::Key_W}, tr("Shows the wall"), icon("pipe"), tr("Pipe")}, true,
@@ -152,8 +174,8 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
                        [this](bool on) { change([this, on] { view_->setTrailVisible(on); }); });
   overlay_ = make_toggle(this, {tr("&Legend and axes"), {Qt::Key_H}, {}, {}}, true,
                          [this](bool on) { change([this, on] { view_->setOverlayVisible(on); }); });
-  for (QAction* a : {next_colour_, lock_, slice_toggle_, arrows_, cut_, spheres_, pipe_, front_, side_, axis_, flat_,
-                     parallel_, fit_, follow_, trail_, overlay_}) {
+  for (QAction* a : {next_colour_, lock_, slice_toggle_, arrows_, cut_, cells_, spheres_, pipe_, front_, side_, axis_,
+                     flat_, parallel_, fit_, follow_, trail_, overlay_}) {
     a->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     view_->addAction(a);
   }
@@ -169,11 +191,16 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
   });
   connect(front, &Front::switched, this, &ViewActions::adopt);
   connect(front, &Front::shown, this, &ViewActions::offerSlice);
+  connect(front, &Front::shown, this, &ViewActions::explainCells);
+  connect(view_, &SceneView::picked, this,
+          [this](long body) { experiment_front_->experiment()->cells().setBody(body); });
   connect(view_, &SceneView::subjectChanged, this, [this] {
     const QSignalBlocker quiet(colour_);
     colour_->setCurrentIndex(colour_->findData(QString::fromStdString(view_->options().by)));
     quiet_ = true;
     slice_toggle_->setChecked(view_->snapshot()->scenario->view.slice);
+    cells_->setChecked(view_wishes(*view_->snapshot()->scenario).tree);
+    experiment_front_->experiment()->cells().setBody(view_->selected());
     const QSignalBlocker still(flat_);  // the view lies already as the scenario wants it
     flat_->setChecked(view_->state().turntable.flat());
     const QSignalBlocker calm(follow_);
@@ -188,6 +215,7 @@ void ViewActions::adopt() {
   colour_->setCurrentIndex(colour_->findData(QString::fromStdString(v.options.by)));
   lock_->setChecked(v.range.locked);
   slice_toggle_->setChecked(v.options.show_slice);
+  cells_->setChecked(v.options.show_cells);
   arrows_->setChecked(v.options.show_arrows);
   cut_->setChecked(v.options.cut_before_slice);
   spheres_->setChecked(v.options.show_bodies);
@@ -210,7 +238,7 @@ void ViewActions::look(ViewPreset preset) {
 void ViewActions::fillMenu(QMenu* menu) const {
   menu->addActions({next_colour_, lock_});
   menu->addSeparator();
-  menu->addActions({spheres_, pipe_, slice_toggle_, arrows_, cut_, trail_, overlay_});
+  menu->addActions({spheres_, pipe_, slice_toggle_, arrows_, cut_, cells_, trail_, overlay_});
   menu->addSeparator();
   menu->addActions({front_, side_, axis_, flat_, parallel_, fit_, follow_});
 }

@@ -3,6 +3,8 @@
 
 #include <QObject>
 
+#include <string>
+
 #include "models/colour_by.hpp"
 #include "models/scene_options.hpp"
 #include "models/turntable.hpp"
@@ -47,15 +49,18 @@ class ViewActions : public QObject {
   void adopt();
   /// Where no slice can be drawn, its button says so.
   void offerSlice(const SnapshotPtr& shown);
+  /// The tooltip of the boxes says why there are none.
+  void explainCells(const SnapshotPtr& shown);
 
   SceneView* view_;
   SliceControl* slice_;
   Front* experiment_front_;
-  bool quiet_ = false;     ///< the scenario changes the look, and no person
-  bool adopting_ = false;  ///< buttons follow the state, not the other way round
+  std::string why_no_cells_;  ///< in the tooltip of the boxes
+  bool quiet_ = false;        ///< the scenario changes the look, and no person
+  bool adopting_ = false;     ///< buttons follow the state, not the other way round
   QComboBox* colour_;
-  QAction *next_colour_, *lock_, *slice_toggle_, *arrows_, *cut_, *spheres_, *pipe_, *front_, *side_, *axis_, *flat_,
-      *parallel_, *fit_, *follow_, *trail_, *overlay_;
+  QAction *next_colour_, *lock_, *slice_toggle_, *cells_, *arrows_, *cut_, *spheres_, *pipe_, *front_, *side_, *axis_,
+      *flat_, *parallel_, *fit_, *follow_, *trail_, *overlay_;
 };
 
 }  // namespace slurry::ui

@@ -8,6 +8,7 @@
 #include <memory>
 #include <numeric>
 
+#include "models/view_wishes.hpp"
 #include "slurry/error.hpp"
 #include "slurry/file_frame.hpp"
 #include "slurry/output_file.hpp"
@@ -63,17 +64,18 @@ RequestField slice_through(const Domain& d) {
   return r;
 }
 
-/// First state of a scenario, with a slice if wanted.
-std::shared_ptr<const Snapshot> first_state(const Scenario& scenario, bool slice) {
+/// First state of a scenario, with a slice and with the boxes of its sum if they are wanted.
+std::shared_ptr<const Snapshot> first_state(const Scenario& scenario, bool slice, bool cells = false) {
   Session session;
   session.post(SetErrorBudget{0});
   const CommandNumber loaded = session.post(LoadScenario{scenario});
   std::shared_ptr<const Snapshot> s = session.wait_for(loaded);
   if (!s->message.empty()) throw InputError(s->message);
-  if (!slice) return s;
-  s = session.wait_for(session.post(slice_through(scenario.domain)));
+  if (slice) s = session.wait_for(session.post(slice_through(scenario.domain)));
+  if (cells) s = session.wait_for(session.post(RequestCells{}));
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  while (!s->field() && std::chrono::steady_clock::now() < end) s = session.wait_newer(s->number, 0.2);
+  while (((slice && !s->field()) || (cells && !s->cells)) && std::chrono::steady_clock::now() < end)
+    s = session.wait_newer(s->number, 0.2);
   return s;
 }
 
@@ -117,7 +119,7 @@ void render_picture(const RenderArguments& a) {
     }
   } else {
     const Scenario scenario = find_scenario(a.what);
-    s = first_state(scenario, a.slice && has_plane(scenario));
+    s = first_state(scenario, a.slice && has_plane(scenario), ui::view_wishes(scenario).tree);
   }
   ui::write_picture(*s, a.picture, a.output);
 }

@@ -70,6 +70,7 @@ class BodyMobility final : public Mobility {
   void set(const Surroundings& surroundings) override;
   State state() const override;
   void restore(const State& state) override { restored_ = state; }
+  SumCells cells(const ChosenPoint& chosen) const override { return sums_->cells(chosen); }
   MobilityParameters parameters() const override { return sums_->parameters(); }
   StageTimes take_stage_times() override { return sums_->take_stage_times(); }
 

@@ -63,6 +63,7 @@ class LubricatedMobility final : public Mobility {
   }
   State state() const override;
   void restore(const State& state) override { restored_ = state; }
+  SumCells cells(const ChosenPoint& chosen) const override { return mobility_->cells(chosen); }
   MobilityParameters parameters() const override { return mobility_->parameters(); }
   /// Stage "solve": time of the solve without its sums.
   StageTimes take_stage_times() override;

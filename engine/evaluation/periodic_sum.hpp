@@ -60,6 +60,8 @@ class PeriodicSum {
   bool errors_are_of_points() const { return chosen().sum->errors_are_of_points(); }
   State kept() const { return chosen().sum->kept(); }
   void take_over(const State& kept) { chosen().sum->take_over(kept); }
+  /// Boxes of the sum (Summation::cells); none as long as the engine is not chosen.
+  SumCells cells(const ChosenPoint& point) const { return is_open() ? SumCells{} : chosen().sum->cells(point); }
   StageTimes take_stage_times();
 
  private:

@@ -289,6 +289,7 @@ Engine fmm_row() {
   row.least_seconds = [](const SumTask& task) { return task.moving ? tree_overhead(task) : 0.0; };
   row.tightest = tightest_fmm;
   row.measure_rates = fmm::measure_tree_rates;
+  row.has_cells = true;
   row.make = fmm_in(Spaces());
   return row;
 }

@@ -16,6 +16,7 @@
 #include "fmm/periodic_roots.hpp"
 #include "fmm/point_expansions.hpp"
 #include "fmm/seen_errors.hpp"
+#include "fmm/shown_cells.hpp"
 #include "fmm/target_tree.hpp"
 #include "fmm/zero_modes.hpp"
 #include "slurry/error.hpp"
@@ -276,11 +277,17 @@ struct TreeSumOf<Real>::Impl {
     if (keeps) t.pairs = t.met_pairs();
   }
 
-  State kept_state() const {
-    State s;
+  /// The tree that is kept while points move; null: there is none.
+  const TargetTree* kept_tree() const {
     const TargetTree* found = kept ? &*kept : nullptr;
     for (const TargetTree& t : trees)
       if (t.tree.has_all_children()) found = &t;
+    return found;
+  }
+
+  State kept_state() const {
+    State s;
+    const TargetTree* found = kept_tree();
     if (!found) return taken_over;
     const RootCells& roots = found->tree.roots();
     const auto list = [](const auto& v) { return std::vector<double>(v.begin(), v.end()); };
@@ -500,6 +507,12 @@ const Tree& TreeSumOf<Real>::tree() const {
 template <class Real>
 long TreeSumOf<Real>::trees_made() const {
   return impl_->trees_made;
+}
+template <class Real>
+SumCells TreeSumOf<Real>::cells(const ChosenPoint& chosen) const {
+  const TargetTree<Real>* shown = impl_->kept_tree();
+  if (!shown && !impl_->trees.empty()) shown = &impl_->trees.front();
+  return shown ? shown_cells(shown->tree, shown->lists, chosen) : SumCells{};
 }
 template <class Real>
 State TreeSumOf<Real>::kept() const {

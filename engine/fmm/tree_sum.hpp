@@ -73,6 +73,8 @@ class TreeSumOf final : public Summation<Host> {
   void take_over(const State& kept) override;
   StageTimes take_stage_times() override;
   StageVariantNames variants() const override;
+  /// Of the tree over the sources, which are targets too; if no targets are the sources, of the first targets.
+  SumCells cells(const ChosenPoint& chosen) const override;
 
   const TreeParameters& parameters() const;
   /// Tree of the first set of targets, for pictures and tests.

@@ -11,6 +11,7 @@
 #include "bodies/body_loads.hpp"
 #include "mobility/point_mobility.hpp"
 #include "mobility/surroundings.hpp"
+#include "slurry/cells.hpp"
 #include "slurry/error_report.hpp"
 #include "slurry/mobility.hpp"
 #include "slurry/report.hpp"
@@ -94,6 +95,9 @@ class Mobility {
   virtual State state() const { return {}; }
   virtual void restore(const State&) {}
 
+  /// Boxes of the sum over the bodies at the last solve, and those that act on the chosen point [length]. None if the
+  /// engine has no boxes, or nothing was summed.
+  virtual SumCells cells(const ChosenPoint&) const { return {}; }
   virtual MobilityParameters parameters() const = 0;
   virtual StageTimes take_stage_times() = 0;
 };

@@ -67,6 +67,13 @@ class OpenMobility final : public PointMobility {
   }
   State state() const override;
   void restore(const State& state) override { restored_ = state; }
+  SumCells cells(const ChosenPoint& chosen) const override {
+    if (!sum_ || forces2_ == 0) return {};
+    SumCells cells = sum_->cells(chosen);
+    if (!cells.leaves.empty() && stragglers_.any())
+      cells.rest = "Bodies far away from all others lie in no box and act pair by pair.";
+    return cells;
+  }
   MobilityParameters parameters() const override {
     MobilityParameters p;
     if (!sum_) return p;

@@ -12,6 +12,7 @@
 
 #include "base/state.hpp"
 #include "mobility/surroundings.hpp"
+#include "slurry/cells.hpp"
 #include "slurry/domain.hpp"
 #include "slurry/error_report.hpp"
 #include "slurry/mobility.hpp"
@@ -145,6 +146,9 @@ class PointMobility {
   /// and forces of the last solve of the old mobility; it then has the same bits.
   virtual void restore(const State&) {}
 
+  /// Boxes of the sum over the bodies at the last solve, and those that act on the chosen point [length]. None if the
+  /// engine has no boxes, or nothing was summed.
+  virtual SumCells cells(const ChosenPoint&) const { return {}; }
   virtual MobilityParameters parameters() const = 0;
   virtual StageTimes take_stage_times() = 0;
 };

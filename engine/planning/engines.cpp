@@ -12,6 +12,7 @@
 #include "ewald/ewald_row.hpp"
 #include "fmm/fmm_row.hpp"
 #include "planning/count_made_sum.hpp"
+#include "slurry/cells.hpp"
 #include "slurry/error.hpp"
 #include "slurry/rank_work.hpp"
 #include "slurry/runtime.hpp"
@@ -70,6 +71,16 @@ const Engine& the_usual_engine(const EngineTable& table) {
 
 const Engine& the_exact_engine(const EngineTable& table) {
   return *std::find_if(table.begin(), table.end(), [](const Engine& row) { return row.exact; });
+}
+
+std::string why_no_cells(std::string_view engine) {
+  const Engine* const used = find_engine(engine);
+  if (!used || used->has_cells) return {};
+  std::string others;
+  for (const Engine& row : engines())
+    if (row.has_cells) others += text("{}{} (the {})", others.empty() ? "" : " or ", row.name, row.title);
+  return text("This run uses the {}, which has no boxes to draw. Set solver.method to {} to see boxes.", used->title,
+              others);
 }
 
 void check_engine_name(const std::string& name, const EngineTable& table) {

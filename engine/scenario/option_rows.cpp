@@ -287,6 +287,14 @@ void add_demonstration(OptionTable& t) {
                .type = OptionType::boolean,
                .standard = false,
                .numerics = true});
+  t.push_back({.key = "view.tree",
+               .help =
+                   "draws the boxes of the tree if the fast multipole sum is used, and those that act on the selected "
+                   "body",
+               .note = "Other sums have no boxes. The window then says so.",
+               .type = OptionType::boolean,
+               .standard = false,
+               .numerics = true});
   t.push_back({.key = "view.try_label",
                .help = "name of the change that the window offers to try",
                .type = OptionType::text,

@@ -51,6 +51,7 @@ Experiment::Clock::time_point Experiment::turn(const RuntimeInfo& runtime) {
   double next = forever;
   if (state_ == SessionState::running) next = next_step_at_;
   if (const FieldJob* job = field_wanted()) next = std::min(next, job->next_at);
+  if (cells_wanted()) next = std::min(next, cells_.next_at);
   if (turning_wanted()) next = std::min(next, next_turning_at_);
   if (measurement_wanted()) next = std::min(next, next_measurement_at_);
   if (worked && state_ != SessionState::running && !commands.empty()) next = 0;
@@ -299,6 +300,7 @@ void Experiment::publish() {
   s->seconds_per_step = seconds_per_step_;
   for (const FieldJob& f : fields_)
     if (f.newest) s->fields.push_back(f.newest);
+  s->cells = cells_.newest;
   if (writer_) s->recording = writer_->file();
   s->from_last_frame = from_last_frame_;
   s->bits_may_differ = bits_may_differ_;

@@ -72,6 +72,7 @@ class Experiment final : public EngineMember {
   void apply(const StartRecording&);
   void apply(const StopRecording&);
   void apply(const RequestField&);
+  void apply(const RequestCells&);
   void apply(const RequestAngularVelocities&);
   void apply(const RequestMoments&);
   void apply(const RequestSeries&);
@@ -120,6 +121,7 @@ class Experiment final : public EngineMember {
   /// The field that has waited longest; null if none waits.
   FieldJob* field_wanted();
   void fields_are_old();
+  bool cells_wanted() const;
   bool turning_wanted() const;
   bool measurement_wanted() const;
   bool busy() const;
@@ -206,6 +208,13 @@ class Experiment final : public EngineMember {
     double next_at = 0;
   };
   std::vector<FieldJob> fields_;
+  struct CellsJob {
+    RequestCells request{false};
+    std::shared_ptr<const SumCells> newest;
+    bool fresh = false;
+    double next_at = 0;
+  };
+  CellsJob cells_;
   bool turning_requested_ = false;  ///< angular velocities
   double next_turning_at_ = 0;
   double measured_for_ = 0;  ///< seconds of the measurement under way, up to its part since part_began_

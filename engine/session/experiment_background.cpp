@@ -13,7 +13,7 @@
 #include "session/experiment.hpp"
 #include "slurry/error.hpp"
 
-// What an experiment does beside its steps: fields, angular velocities, measured errors, the series.
+// What an experiment does beside its steps: fields, boxes of the sum, angular velocities, measured errors, the series.
 namespace slurry {
 
 namespace {
@@ -49,6 +49,18 @@ Experiment::FieldJob* Experiment::field_wanted() {
 
 void Experiment::fields_are_old() {
   for (FieldJob& f : fields_) f.fresh = false;
+  cells_.fresh = false;
+}
+
+bool Experiment::cells_wanted() const {
+  return simulation_ && state_ != SessionState::failed && cells_.request.wanted && !cells_.fresh;
+}
+
+void Experiment::apply(const RequestCells& c) {
+  cells_.request = c;
+  cells_.fresh = false;
+  cells_.next_at = now();
+  if (!c.wanted) cells_.newest.reset();
 }
 
 void Experiment::apply(const RequestField& c) {
@@ -99,8 +111,8 @@ bool Experiment::busy() const {
 
 /// How long a job of this cost lets steps go on.
 double Experiment::rest(double cost, double share, bool busy) const {
-  const int jobs =
-      static_cast<int>(fields_.size()) + (turning_requested_ ? 1 : 0) + (measurements_per_second_ > 0 ? 1 : 0);
+  const int jobs = static_cast<int>(fields_.size()) + (cells_.request.wanted ? 1 : 0) + (turning_requested_ ? 1 : 0) +
+                   (measurements_per_second_ > 0 ? 1 : 0);
   return cost * (1 / (busy ? busy_share / jobs : share) - 1);
 }
 
@@ -248,6 +260,14 @@ bool Experiment::background(bool may_measure) {
       job->next_at = std::max(start + 1 / rate, now() + rest(cost, field_share, full));
       return news_ = true;
     }
+    if (cells_wanted() && now() >= cells_.next_at) {
+      const double start = now();
+      cells_.newest = simulation_->cells(cells_.request.body);
+      cells_.fresh = true;
+      const double rate = cells_.request.largest_rate > 0 ? cells_.request.largest_rate : 1e9;
+      cells_.next_at = std::max(start + 1 / rate, now() + rest(now() - start, field_share, full));
+      return news_ = true;
+    }
     if (turning_wanted() && now() >= next_turning_at_) {
       const double start = now();
       simulation_->find_angular_velocities();
@@ -267,6 +287,7 @@ bool Experiment::background(bool may_measure) {
   } catch (const std::exception& e) {
     say(e, 0);
     fields_.clear();
+    cells_.request.wanted = false;
     turning_requested_ = false;
     measurements_per_second_ = 0;
     return true;

@@ -55,6 +55,7 @@ void Experiment::start(std::unique_ptr<Simulation> simulation) {
   until_.reset();
   last_step_.reset();
   for (FieldJob& f : fields_) f.newest.reset();
+  cells_.newest.reset();
   fields_are_old();
   seconds_per_step_ = 0;
   measurement_seconds_ = std::numeric_limits<double>::quiet_NaN();

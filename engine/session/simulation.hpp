@@ -100,6 +100,9 @@ class Simulation {
   /// Velocity of the fluid at points, for the positions of the last step.
   std::shared_ptr<const Field> field(const RequestField& request);
 
+  /// Boxes of the sum over the bodies at the present positions, and those that act on a body (-1: on none).
+  std::shared_ptr<const SumCells> cells(long body) const;
+
   /// Fills in what has moved the bodies since begin_interval(). A simulation begins an interval when it starts.
   void fill_interval(Snapshot& snapshot) const;
   void begin_interval();

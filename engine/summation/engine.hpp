@@ -181,8 +181,9 @@ struct Engine {
   double (*tightest)(const SumTask& task) = nullptr;
   /// Measures the named rates of the engine on this machine. Null: the built-in rates stay.
   void (*measure_rates)(MachineRates& rates) = nullptr;
-  bool usual = false;  ///< used if nobody asks for another engine
-  bool exact = false;  ///< has rounding errors only, and accepts points anywhere
+  bool usual = false;      ///< used if nobody asks for another engine
+  bool exact = false;      ///< has rounding errors only, and accepts points anywhere
+  bool has_cells = false;  ///< its sums on the host show the boxes in which they keep points (Summation::cells)
   MakeSumPerSpace make{};
   OverRanks over_ranks{};
 };

@@ -46,6 +46,7 @@ class SumElsewhere final : public Summation<Host> {
   SumErrors expected_errors(const SumCounts& counts) const override { return sum_->expected_errors(counts); }
   StageTimes take_stage_times() override { return sum_->take_stage_times(); }
   StageVariantNames variants() const override { return sum_->variants(); }
+  SumCells cells(const ChosenPoint& chosen) const override { return sum_->cells(chosen); }
 
  private:
   template <class View>

@@ -9,6 +9,7 @@
 #include "base/point_sets.hpp"
 #include "base/state.hpp"
 #include "base/views.hpp"
+#include "slurry/cells.hpp"
 #include "slurry/options.hpp"
 #include "slurry/report.hpp"
 #include "slurry/stage_variants.hpp"
@@ -68,6 +69,9 @@ class Summation {
   virtual StageTimes take_stage_times() = 0;
   /// Names of the variants that do the stages, for stages with a choice.
   virtual StageVariantNames variants() const { return {}; }
+  /// Boxes of the sum for the points that are set, and those that act on the chosen point. None if the engine has no
+  /// boxes to show (Engine::has_cells), or before there are points.
+  virtual SumCells cells(const ChosenPoint&) const { return {}; }
 };
 
 }  // namespace slurry

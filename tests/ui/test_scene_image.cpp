@@ -263,5 +263,95 @@ TEST(SceneImage, ThePipeIsGlass_SpheresKeepTheirPlace) {
   EXPECT_LT(clear.r + clear.g + clear.b, 60);
 }
 
+SumCell box_at(const Vec3d& centre, const Vec3d& half) {
+  SumCell c;
+  for (int a = 0; a < 3; ++a) {
+    c.centre[static_cast<std::size_t>(a)] = centre[a];
+    c.half[static_cast<std::size_t>(a)] = half[a];
+  }
+  c.points = 1;
+  return c;
+}
+
+void show_boxes(SceneOptions& o) {
+  o.show_cells = true;
+}
+
+/// Seen along z, a box is a rectangle.
+TEST(SceneImage, TheEdgesOfABoxLieAtItsFaces_AndNothingElseIsLit) {
+  Snapshot s = empty_space();
+  auto cells = std::make_shared<SumCells>();
+  cells->leaves = {box_at({11, 9, 10}, {4, 3, 2})};
+  s.cells = cells;
+  EXPECT_EQ(spot(draw(s, pose(true)), [](const Pixel& c) { return c.lit(); }).count, 0);
+  const Picture p = draw(s, pose(true), show_boxes);
+  const double scale = height / 16.0, x = width / 2.0 + scale, y = height / 2.0 + scale;
+  const Spot edges = spot(p, [](const Pixel& c) { return c.lit(); });
+  EXPECT_NEAR(edges.left, x - 4 * scale, 1.5);
+  EXPECT_NEAR(edges.right, x + 4 * scale, 1.5);
+  EXPECT_NEAR(edges.top, y - 3 * scale, 1.5);
+  EXPECT_NEAR(edges.bottom, y + 3 * scale, 1.5);
+  const double around = 2 * (8 + 6) * scale;
+  EXPECT_GT(static_cast<double>(edges.count), 0.9 * around);
+  EXPECT_LT(static_cast<double>(edges.count), 3 * around) << "thin lines";
+}
+
+TEST(SceneImage, EdgesInFrontOfABodyDoNotCoverIt) {
+  Snapshot s = empty_space();
+  add_sphere(s, {10, 10, 10}, 3, 1);
+  auto cells = std::make_shared<SumCells>();
+  cells->leaves = {box_at({11, 10, 15}, {1, 5, 1}), box_at({10, 9, 18}, {6, 1, 1})};
+  cells->lists = {{"", "", {box_at({10, 10, 16}, {2, 2, 1})}}};
+  cells->body = 0;
+  s.cells = cells;
+  for (const long selected : {-1L, 0L}) {
+    const auto select = [&](SceneOptions& o) { o.selected = selected; };
+    const Picture without = draw(s, pose(true), select), with = draw(s, pose(true), [&](SceneOptions&o) {
+                                                           select(o);
+                                                           show_boxes(o);
+                                                         });
+    long changed_bodies = 0, lines = 0;
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x) {
+        const Pixel a = at(without, x, y), b = at(with, x, y);
+        const bool same = a.r == b.r && a.g == b.g && a.b == b.b;
+        changed_bodies += a.yellow() && !same;
+        lines += !a.lit() && b.lit();
+      }
+    EXPECT_EQ(changed_bodies, 0) << selected;
+    EXPECT_GT(lines, 200) << selected;
+  }
+}
+
+/// Lists have colours of their own, and boxes of a body that is not selected are not drawn.
+TEST(SceneImage, BoxesThatActAreDrawnForTheSelectedBodyAlone) {
+  Snapshot s = empty_space();
+  add_sphere(s, {10, 10, 10}, 0.5, 1);
+  auto cells = std::make_shared<SumCells>();
+  cells->leaves = {box_at({10, 10, 10}, {1, 1, 1})};
+  cells->lists = {{"", "", {box_at({10, 10, 10}, {1, 1, 1})}},
+                  {"P2P", "", {box_at({13, 10, 10}, {2, 2, 2})}},
+                  {"M2L", "", {box_at({6, 10, 10}, {2, 2, 2})}}};
+  cells->body = 0;
+  s.cells = cells;
+  const auto orange = [](const Pixel& c) { return c.r > c.g + 40 && c.g > c.b + 20; };
+  const auto blue = [](const Pixel& c) { return c.b > c.g + 20 && c.g > c.r + 20; };
+  const double scale = height / 16.0;
+  for (const long selected : {-1L, 0L}) {
+    const Picture p = draw(s, pose(true), [&](SceneOptions& o) {
+      show_boxes(o);
+      o.show_bodies = false;
+      o.selected = selected;
+    });
+    const Spot pairs = spot(p, orange), expansions = spot(p, blue);
+    EXPECT_EQ(pairs.count > 100, selected == 0);
+    EXPECT_EQ(expansions.count > 50, selected == 0);
+    if (selected < 0) continue;
+    EXPECT_NEAR(pairs.x, width / 2.0 + 3 * scale, 2);
+    EXPECT_NEAR(expansions.x, width / 2.0 - 4 * scale, 2);
+    EXPECT_LT(expansions.count, pairs.count) << "dashes are a second sign beside the colour";
+  }
+}
+
 }  // namespace
 }  // namespace slurry::ui

@@ -123,5 +123,17 @@ TEST(Icons, UnknownNameHasNone) {
   EXPECT_TRUE(icon("no such icon").isNull());
 }
 
+/// The scene knows no tokens, and its boxes have their colours.
+TEST(Tokens, TheBoxesOfASumHaveTheColoursOfTextAndSeries) {
+  for (const auto& [scene, t] : {std::pair(dark_scene(), &dark_tokens()), std::pair(light_scene(), &light_tokens())}) {
+    const std::array<QColor, cell_list_count> wanted{t->tx1, t->series[1], t->series[0], t->series[2], t->series[3]};
+    for (std::size_t k = 0; k < cell_list_count; ++k) {
+      EXPECT_NEAR(scene.cells.lists[k][0], wanted[k].redF(), 0.003) << k;
+      EXPECT_NEAR(scene.cells.lists[k][1], wanted[k].greenF(), 0.003) << k;
+      EXPECT_NEAR(scene.cells.lists[k][2], wanted[k].blueF(), 0.003) << k;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace slurry::ui

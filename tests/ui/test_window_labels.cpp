@@ -33,7 +33,7 @@ using Part = std::pair<const char*, OverlayContents>;
 
 /// The longest of what the overlay writes.
 std::vector<Part> overlay_parts(int width) {
-  OverlayContents caption, legends, scale_bar, gravity;
+  OverlayContents caption, legends, cells, scale_bar, gravity;
   caption.title = "Spheres and rods settle together in a closed pipe";
   caption.moment = "t = 123456.75 τ   step 1234567   slice of t = 123456.50 τ";
   caption.remark = "100000 spheres, 10000 rods, looking back";
@@ -41,13 +41,23 @@ std::vector<Part> overlay_parts(int width) {
                                            &ColourMap::diverging()};
   legends.slice_legend =
       OverlayContents::Legend{"speed of the fluid", "a/τ", 0, 1.25, false, false, &ColourMap::sequential()};
+  cells.cells = CellLegend{"Boxes of the sum at t = 123456.50 τ",
+                           {{CellLegend::Row::Kind::leaves, 0, "leaves of the tree, levels 2 to 14", "123 456"},
+                            {CellLegend::Row::Kind::heading, 0, "On sphere 123456 act", ""}},
+                           {"12 of these boxes act from periodic images. All are drawn in the cell.",
+                            "Everything that lies farther away acts through one sum over all images."}};
+  for (std::size_t k = 0; k < cell_list_count; ++k) {
+    cells.cells->rows.push_back({CellLegend::Row::Kind::list, k, "boxes of equal size, by expansions (M2L)", "1 189"});
+    cells.cells->rows.push_back({CellLegend::Row::Kind::levels, k, "level 13: 189,  12: 102,  11: 189,  10: 77", ""});
+  }
   scale_bar.scale_bar = OverlayContents::ScaleBar{0.2 * width, "100 a"};
   gravity.gravity = OverlayContents::Arrow{1, 0, 0};
-  for (OverlayContents* c : {&caption, &legends, &scale_bar, &gravity})
+  for (OverlayContents* c : {&caption, &legends, &cells, &scale_bar, &gravity})
     c->axes = {OverlayContents::Arrow{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   OverlayContents axes = gravity;
   axes.gravity.reset();
-  return {{"axes", axes}, {"caption", caption}, {"legends", legends}, {"scale bar", scale_bar}, {"gravity", gravity}};
+  return {{"axes", axes},   {"caption", caption},     {"legends", legends},
+          {"boxes", cells}, {"scale bar", scale_bar}, {"gravity", gravity}};
 }
 
 QImage painted(QSize size, const OverlayContents& contents) {

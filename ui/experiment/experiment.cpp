@@ -18,7 +18,11 @@ constexpr double moments_per_second = 2;
 }  // namespace
 
 Experiment::Experiment(std::unique_ptr<SessionPort> session, OpenFrames open, QObject* parent)
-    : QObject(parent), bridge_(std::move(session)), player_(&tree_, std::move(open)), slice_(&bridge_) {
+    : QObject(parent),
+      bridge_(std::move(session)),
+      player_(&tree_, std::move(open)),
+      slice_(&bridge_),
+      cells_(&bridge_) {
   connect(&bridge_, &EngineBridge::snapshotArrived, this, &Experiment::take);
   connect(&player_, &Player::shown, this, [this](const SnapshotPtr& s) {
     if (s) view_.trail.add(*s);
@@ -65,6 +69,11 @@ void Experiment::take(const SnapshotPtr& s) {
   slice_.show(s);
   seeEvents(*s);
   Q_EMIT arrived(s);
+}
+
+void Experiment::setSeen(bool seen) {
+  slice_.setSeen(seen);
+  cells_.setSeen(seen);
 }
 
 /// Starts that this snapshot answers.  True: another run has begun.

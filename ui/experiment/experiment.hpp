@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine_bridge.hpp"
+#include "experiment/cells.hpp"
 #include "experiment/slice.hpp"
 #include "history/player.hpp"
 #include "history/tree.hpp"
@@ -65,6 +66,9 @@ class Experiment : public QObject {
   Player* player() { return &player_; }
   const Tree& tree() const { return tree_; }
   Slice& slice() { return slice_; }
+  Cells& cells() { return cells_; }
+  /// Whether the experiment is in front. Otherwise the engine makes neither its slice nor its boxes.
+  void setSeen(bool seen);
   ViewState& view() { return view_; }
   /// The view of other bodies when the user left them, if this beginning has brought these bodies back.
   std::optional<ViewLook> lookAgain(const Beginning& beginning) const;
@@ -127,6 +131,7 @@ class Experiment : public QObject {
   Tree tree_;
   Player player_;
   Slice slice_;
+  Cells cells_;
   ViewState view_;
   std::map<int, ViewLook> looks_;  ///< by the first run of those bodies: when they were left
   ChartSeries series_, file_series_;

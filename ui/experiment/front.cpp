@@ -26,9 +26,9 @@ void Front::set(Experiment* experiment) {
   Q_EMIT leaving();
   for (QObject* source : std::initializer_list<QObject*>{experiment_, player(), bridge()})
     disconnect(source, nullptr, this, nullptr);
-  experiment_->slice().setSeen(false);
+  experiment_->setSeen(false);
   experiment_ = experiment;
-  experiment_->slice().setSeen(true);
+  experiment_->setSeen(true);
   listen();
   Q_EMIT switched();
   Q_EMIT arrived(bridge()->latest());

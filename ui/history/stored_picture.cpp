@@ -69,6 +69,12 @@ struct PackedImages {
   std::vector<std::int32_t> far;  ///< all of them, where one does not fit
 };
 
+std::size_t bytes_of_cells(const SumCells& cells) {
+  std::size_t n = bytes_of(cells.leaves);
+  for (const SumCellList& list : cells.lists) n += bytes_of(list.cells);
+  return n;
+}
+
 /// Snapshot without its lists of bodies.
 std::shared_ptr<Snapshot> without_lists(const Snapshot& s) {
   auto bare = std::make_shared<Snapshot>(s);
@@ -92,6 +98,7 @@ std::size_t size_in_bytes(const Snapshot& s) {
   n += bytes_of(s.images) + bytes_of(s.groups);
   if (s.angular_velocities) n += bytes_of(s.angular_velocities->values);
   for (const auto& f : s.fields) n += bytes_of(f->velocity) + bytes_of(f->body);
+  if (s.cells) n += bytes_of_cells(*s.cells);
   return n;
 }
 
@@ -267,6 +274,11 @@ std::vector<MemoryBlock> StoredPicture::blocks() const {
     const std::size_t bytes = bytes_of(f->velocity) + bytes_of(f->body);
     own -= bytes;
     add(f.get(), bytes);
+  }
+  if (bare_->cells) {
+    const std::size_t bytes = bytes_of_cells(*bare_->cells);
+    own -= bytes;
+    add(bare_->cells.get(), bytes);
   }
   if (bare_->angular_velocities) {
     const std::size_t bytes = bytes_of(bare_->angular_velocities->values);

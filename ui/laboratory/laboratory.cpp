@@ -26,7 +26,7 @@ Experiment* Laboratory::make(std::unique_ptr<SessionPort> session) {
 
 Experiment* Laboratory::add(std::unique_ptr<SessionPort> session) {
   Experiment* experiment = make(std::move(session));
-  experiment->slice().setSeen(false);
+  experiment->setSeen(false);
   return experiment;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/cell_legend.hpp"
 #include "models/colour_by.hpp"
 #include "models/turntable.hpp"
 #include "slurry/snapshot.hpp"
@@ -30,6 +31,7 @@ struct OverlayContents {
   };
   std::optional<Legend> legend;
   std::optional<Legend> slice_legend;  ///< where the slice shows another quantity than the bodies
+  std::optional<CellLegend> cells;     ///< boxes of the sum, where they are shown
 
   struct ScaleBar {
     double pixels = 0;

@@ -42,6 +42,7 @@ ViewWishes view_wishes(const Scenario& s) {
   w.follow = static_cast<long>(wish<std::int64_t>(s, "view.follow", -1));
   w.chart = wish<std::string>(s, "view.chart", "");
   if (const double speed = wish(s, "view.speed", 0.0); speed > 0) w.speed = speed;
+  w.tree = wish(s, "view.tree", false);
   w.sums = wish(s, "view.sums", false);
   w.try_label = wish<std::string>(s, "view.try_label", "");
   w.to_try = parts(wish<std::string>(s, "view.try", ""));

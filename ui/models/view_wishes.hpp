@@ -18,6 +18,7 @@ struct ViewWishes {
   long follow = -1;                 ///< number of a body; -1: none
   std::string chart;                ///< name of a quantity; empty: whichever is shown
   std::optional<double> speed;      ///< time of the run in a second
+  bool tree = false;                ///< draws the boxes of the sum over the bodies
   bool sums = false;                ///< compares the engines on sets of points
   std::string try_label;            ///< name of a change to try; empty: there is none
   std::vector<std::string> to_try;  ///< "key=value"

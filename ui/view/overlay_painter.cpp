@@ -16,6 +16,8 @@
 #include "shortened.hpp"
 #include "tokens.hpp"
 #include "type_scale.hpp"
+#include "view/cell_legend_painter.hpp"
+#include "view/scene.hpp"
 
 namespace slurry::ui {
 namespace {
@@ -222,6 +224,14 @@ void paint_legends(QPainter& p, QSize size, const OverlayContents& c, const Over
   if (c.slice_legend && c.slice_legend->map) paint(*c.slice_legend, 3, 64, 48);
 }
 
+/// Paints the legend of the boxes at the left, between the caption and the axes.
+void paint_cells(QPainter& p, QSize size, const OverlayContents& c, const OverlayColours& colours) {
+  p.setFont(small_font(p, 12));
+  const int top = caption_area(size).bottom() + 1, bottom = size.height() - margin - scaled(104);
+  const int wide = std::min(caption_area(size).width(), size.width() - scaled(120)) - 2 * margin;
+  if (bottom > top && wide > 0) paint_cell_legend(p, {margin, top, wide, bottom - top}, *c.cells, colours);
+}
+
 void paint_scale_bar(QPainter& p, QSize size, const OverlayContents::ScaleBar& bar, const OverlayColours& colours) {
   p.setFont(small_font(p, 12));
   const QFontMetrics m(p.font(), p.device());
@@ -296,12 +306,12 @@ void paint_axes(QPainter& p, QSize size, const OverlayContents& c, const Overlay
 
 OverlayColours dark_overlay() {
   const Tokens& t = dark_tokens();
-  return {t.tx1, t.tx2, QColor(19, 22, 27, 219)};
+  return {t.tx1, t.tx2, QColor(19, 22, 27, 219), dark_scene().cells};
 }
 
 OverlayColours light_overlay() {
   const Tokens& t = light_tokens();
-  return {t.tx1, t.tx2, QColor(255, 255, 255, 230)};
+  return {t.tx1, t.tx2, QColor(255, 255, 255, 230), light_scene().cells};
 }
 
 QRect caption_area(QSize size) {
@@ -318,6 +328,7 @@ void paint_overlay(QPainter& p, QSize size, const OverlayContents& c, const Over
   paint_caption(p, size, c, colours);
   p.setRenderHint(QPainter::Antialiasing, false);
   if (size.width() > 360) paint_legends(p, size, c, colours);
+  if (c.cells) paint_cells(p, size, c, colours);
   if (c.scale_bar) paint_scale_bar(p, size, *c.scale_bar, colours);
   p.setRenderHint(QPainter::Antialiasing);
   paint_axes(p, size, c, colours);

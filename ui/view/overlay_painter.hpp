@@ -6,6 +6,7 @@
 #include <QSize>
 
 #include "models/overlay_contents.hpp"
+#include "view/cells_actor.hpp"
 
 class QPainter;
 
@@ -13,7 +14,8 @@ namespace slurry::ui {
 
 struct OverlayColours {
   QColor text, faint;
-  QColor plate;  ///< behind text that stands over the picture
+  QColor plate;       ///< behind text that stands over the picture
+  CellColours cells;  ///< boxes of a sum, as in the scene
 };
 OverlayColours dark_overlay();
 OverlayColours light_overlay();

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "models/body_shape.hpp"
+#include "models/cell_legend.hpp"
 #include "models/slice_arrows.hpp"
 #include "models/slice_picture.hpp"
 #include "view/arrow_actor.hpp"
@@ -24,11 +25,22 @@ SceneColours dark_scene() {
 }
 
 SceneColours light_scene() {
-  return {{0.86, 0.885, 0.91}, {0.975, 0.98, 0.985}, {0.30, 0.36, 0.42}, {0.85, 0.33, 0.05}, {1, 1, 1}};
+  return {{0.86, 0.885, 0.91},
+          {0.975, 0.98, 0.985},
+          {0.30, 0.36, 0.42},
+          {0.85, 0.33, 0.05},
+          {1, 1, 1},
+          {{0.30, 0.36, 0.42},
+           {{{0.102, 0.122, 0.149},
+             {0.776, 0.310, 0.004},
+             {0.122, 0.471, 0.820},
+             {0.176, 0.384, 0.212},
+             {0.702, 0.333, 0.580}}}}};
 }
 
 Scene::Scene()
-    : bodies_(std::make_unique<BodyActors>(renderer_)),
+    : cells_(std::make_unique<CellsActor>(renderer_)),
+      bodies_(std::make_unique<BodyActors>(renderer_)),
       trail_(std::make_unique<TrailActor>(renderer_)),
       slice_(std::make_unique<SliceActor>(renderer_)),
       arrows_(std::make_unique<ArrowActor>(renderer_)),
@@ -55,6 +67,7 @@ void Scene::set_colours(const SceneColours& c) {
   renderer_->SetBackground(c.bottom.data());
   renderer_->SetBackground2(c.top.data());
   pipe_->set_colour(c.line);
+  cells_->set_colours(c.cells);
 }
 
 void Scene::show(const Snapshot& s, const std::vector<float>& values, const SceneOptions& options, ColourRange& range,
@@ -86,6 +99,7 @@ void Scene::show(const Snapshot& s, const std::vector<float>& values, const Scen
   if (s.scenario) pipe_->show(s.scenario->domain, options.show_pipe);
   show_slice(s, options, range, pose);
   trail_->show(trail, colours_.accent);
+  cells_->show(options.show_cells ? s.cells : nullptr, s.cells && acts_on_selected(*s.cells, options));
   set_camera(pose);
 }
 
@@ -127,8 +141,9 @@ void Scene::set_camera(const CameraPose& p) {
   camera->SetParallelProjection(p.parallel);
   camera->SetParallelScale(p.parallel_scale);
 
-  // Nearest and farthest that anything can be: a ball around the domain, with room for spheres at the ends.
-  const double reach = 1.3 * length(box_.half);
+  // Nearest and farthest that anything can be: a ball around the domain, with room for spheres at the ends and for the
+  // boxes of a sum.
+  const double reach = std::max(1.3 * length(box_.half), 1.01 * cells_->reach(box_.centre));
   const double middle = dot(p.position - box_.centre, p.towards_eye());
   const double farthest = middle + reach;
   const double nearest = p.parallel ? middle - reach : std::max(middle - reach, 0.004 * farthest);
@@ -140,6 +155,7 @@ void Scene::set_camera(const CameraPose& p) {
   std::array<double, 3> middle_colour{};
   for (int k = 0; k < 3; ++k) middle_colour[k] = 0.5 * (colours_.bottom[k] + colours_.top[k]);
   bodies_->set_fog(middle - depth, middle + depth, middle_colour, 0.58);
+  cells_->set_fog(middle - depth, middle + depth, middle_colour, 0.58);
 }
 
 }  // namespace slurry::ui

@@ -14,6 +14,7 @@
 #include "models/scene_options.hpp"
 #include "models/turntable.hpp"
 #include "slurry/snapshot.hpp"
+#include "view/cells_actor.hpp"
 
 class vtkRenderer;
 
@@ -31,6 +32,13 @@ struct SceneColours {
   std::array<double, 3> line{0.62, 0.70, 0.78};                                 ///< rims, outline, wall
   std::array<double, 3> accent{0.949, 0.518, 0.2};                              ///< trail
   std::array<double, 3> arrow{1, 1, 1};                                         ///< on the slice
+  /// boxes of a sum: as the text of the window, and as series 2, 1, 3 and 4
+  CellColours cells{{0.62, 0.70, 0.78},
+                    {{{0.902, 0.918, 0.937},
+                      {0.949, 0.518, 0.2},
+                      {0.357, 0.616, 0.827},
+                      {0.329, 0.894, 0.596},
+                      {0.722, 0.439, 0.541}}}};
 };
 SceneColours dark_scene();
 SceneColours light_scene();
@@ -70,6 +78,7 @@ class Scene {
   BodyCloud cloud_;
   ColourRange fluid_range_;
   bool slice_has_own_range_ = false;
+  std::unique_ptr<CellsActor> cells_;  // first: everything else covers it
   std::unique_ptr<BodyActors> bodies_;
   std::unique_ptr<TrailActor> trail_;
   std::unique_ptr<SliceActor> slice_;

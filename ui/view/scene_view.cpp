@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "models/picking.hpp"
 #include "models/view_wishes.hpp"
@@ -248,8 +249,10 @@ void SceneView::drawStill() {
 void SceneView::updateOverlay() {
   const ColourValues& colours = colours_.newest();
   if (!colours.moment || !overlay_->isVisibleTo(this)) return;
-  overlay_->setContents(overlay_contents(*colours.moment, state_->turntable.pose(), colours.by, state_->range, width(),
-                                         height(), scene_.slice_range()));
+  OverlayContents contents = overlay_contents(*colours.moment, state_->turntable.pose(), colours.by, state_->range,
+                                              width(), height(), scene_.slice_range());
+  contents.cells = cell_legend(*colours.moment, state_->options);
+  overlay_->setContents(std::move(contents));
 }
 
 long SceneView::bodyAt(const QPointF& p) const {

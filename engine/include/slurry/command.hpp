@@ -110,6 +110,14 @@ struct RequestField {
   FieldPlaces places = {};  ///< no places, or a plane without points: the request is withdrawn
   double largest_rate = 5;  ///< fields per second of wall time [1/s]
 };
+/// Asks for the boxes in which the engine keeps the bodies that it sums, and for those that act on one body
+/// (slurry/cells.hpp). They are made for published steps, at most `largest_rate` times a second, and cost nothing while
+/// nobody asks for them.
+struct RequestCells {
+  bool wanted = true;
+  long body = -1;           ///< number of a body; -1: none
+  double largest_rate = 5;  ///< boxes per second of wall time [1/s]
+};
 /// Asks for the angular velocities of all bodies in the snapshots. They belong to the present step and may take up to a
 /// tenth of the time. They are off until a caller asks for them.
 struct RequestAngularVelocities {
@@ -133,8 +141,8 @@ struct SetErrorBudget {
 struct TimeSums {};
 
 using Command = std::variant<LoadScenario, LoadState, Run, Pause, StepOnce, SetOption, StartRecording, StopRecording,
-                             RequestField, RequestAngularVelocities, RequestMoments, RequestSeries, Cancel, SetSpeed,
-                             SetErrorBudget, Reverse, TimeSums>;
+                             RequestField, RequestCells, RequestAngularVelocities, RequestMoments, RequestSeries,
+                             Cancel, SetSpeed, SetErrorBudget, Reverse, TimeSums>;
 using CommandNumber = std::uint64_t;
 
 }  // namespace slurry

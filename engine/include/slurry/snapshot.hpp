@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "slurry/cells.hpp"
 #include "slurry/command.hpp"
 #include "slurry/error_report.hpp"
 #include "slurry/moment.hpp"
@@ -107,6 +108,7 @@ struct Snapshot {
   Device sum_device = Device::host;                  ///< device that evaluates the sums
   std::string solver_summary;                        ///< one line for a person
   std::vector<std::shared_ptr<const Field>> fields;  ///< newest answers to RequestField, one for each name
+  std::shared_ptr<const SumCells> cells;             ///< newest answer to RequestCells; null: nobody asks for one
   std::shared_ptr<const AngularVelocities>
       angular_velocities;            ///< newest angular velocities, possibly of an earlier step; null: none yet
   std::vector<ParentFrame> parents;  ///< recorded frames from which the run continues or took bodies

@@ -457,6 +457,16 @@ void PipeMobility::field_to_tolerance(std::span<const double> points, std::span<
                  unit();
 }
 
+SumCells PipeMobility::cells(const ChosenPoint& chosen) const {
+  if (!solver_ || forces2_ == 0) return {};
+  ChosenPoint scaled = chosen;
+  if (scaled)
+    for (double& c : *scaled) c /= pipe_.radius;
+  SumCells cells = solver_->bodies_sum().cells(scaled);
+  cells.scale(pipe_.radius);
+  return cells;
+}
+
 MobilityParameters PipeMobility::parameters() const {
   MobilityParameters p;
   if (!solver_) return p;

@@ -57,6 +57,7 @@ class PipeMobility final : public PointMobility {
   }
   State state() const override;
   void restore(const State& state) override { restored_ = state; }
+  SumCells cells(const ChosenPoint& chosen) const override;
   MobilityParameters parameters() const override;
   StageTimes take_stage_times() override;
 
