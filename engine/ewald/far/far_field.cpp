@@ -162,7 +162,7 @@ std::unique_ptr<FarField<Space>> make_far_field(const Space& space, const EwaldP
                                                 const StageVariantNames& asked, const FarSlots& slots, double sources,
                                                 const FarShare<Space>* share) {
   if (p.precision == Precision::fp32) {
-    if (share) throw InputError("a far field in single precision has no form over several processes");
+    if (share) throw InputError("several processes cannot share a far field in single precision");
     return std::make_unique<FarFieldOf<Space, float>>(space, p, split, far_split, components, asked, slots, sources,
                                                       share);
   }
