@@ -53,7 +53,7 @@ std::string error_table(const Snapshot& last, const std::string& velocity_unit) 
   if (const std::string s = error_scale_sentence(errors, velocity_unit); !s.empty())
     out += header_line("", s + (depends_on_gauge(step_of(last)) ? gauge_of_scale : ""));
   if (errors.scale > 2 * errors.rms_velocity && ends_count(*last.scenario))
-    out += header_line("", "Of a rod that a torque or a flow turns, S counts the speed of the ends.");
+    out += header_line("", "For a rod that a torque or a flow turns, S counts the speed of its ends.");
   if (!std::isfinite(errors.velocity.measured))
     out += header_line(
         "", "There was no independent evaluation, so the errors of the velocities are predicted, not measured.");

@@ -67,7 +67,7 @@ class EngineBridge : public QObject {
   QElapsedTimer since_;
   std::uint64_t taken_ = 0, drag_ = 0;
   std::string dragged_;       ///< the option that was set last
-  QElapsedTimer drag_since_;  ///< when
+  QElapsedTimer drag_since_;  ///< time since that option was set
   CommandNumber complained_ = 0;
   std::string sentence_;
 };

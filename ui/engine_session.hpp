@@ -9,13 +9,13 @@
 
 namespace slurry::ui {
 
-/// The real engine on a thread of its own.
+/// Makes a session with the real engine on a thread of its own.
 std::unique_ptr<SessionPort> make_engine_session(const RuntimeOptions& options);
 
-/// Surveys on that engine's thread.
+/// Returns the function that starts a survey of variants on the engine's thread.
 StartSurvey make_engine_surveys();
 
-/// Times of every engine, taken on that engine's thread.
+/// Returns the function that starts a contest: it times sums by every engine on the engine's thread.
 StartContest make_engine_contests();
 
 }  // namespace slurry::ui

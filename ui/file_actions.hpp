@@ -17,7 +17,7 @@ namespace slurry::ui {
 
 class SceneView;
 
-/// Opening scenarios and trajectories, the gallery, pictures.
+/// The actions that open scenarios, trajectories and the gallery, and that save pictures.
 class FileActions : public QObject {
   Q_OBJECT
  public:
@@ -25,10 +25,10 @@ class FileActions : public QObject {
   void fillMenu(QMenu* menu) const;
   void fillGallery(QMenu* menu);
   void show(const SnapshotPtr& snapshot) { snapshot_ = snapshot; }
-  /// A scenario that is built in.
+  /// Opens a built-in scenario.
   void openBuiltin(const QString& name);
   void askForFile();
-  /// A scenario or a trajectory, told apart by what is in it (file_kind.hpp).
+  /// Opens a scenario or a trajectory. The contents of the file tell which it is (file_kind.hpp).
   void open(const std::filesystem::path& file);
   QAction* opening() const { return open_; }
   QAction* screenshot() const { return screenshot_; }
@@ -46,7 +46,7 @@ class FileActions : public QObject {
   SnapshotPtr snapshot_;
 };
 
-/// Writes a PNG beside its final name and renames it, on another thread; `done` is called there with an error or "".
+/// Writes a PNG on another thread, first under a temporary name. `done` is called on that thread, with an error or "".
 void write_picture(const QImage& image, const std::filesystem::path& file, std::function<void(const QString&)> done);
 
 }  // namespace slurry::ui

@@ -12,7 +12,7 @@ namespace slurry::ui {
 
 class MessageChip;
 
-/// The key sheet, the messages so far, what this program is, and the program that shows the orbits.
+/// The actions that show the key sheet, the messages so far, the version, and the program of the orbits.
 class HelpActions : public QObject {
   Q_OBJECT
  public:

@@ -6,8 +6,8 @@
 
 namespace slurry::ui {
 
-/// An icon of assets/icons by its file's name without ending; drawn in the palette's text colour at any size.  A
-/// `colour` that is valid replaces it.
+/// An icon of assets/icons, by the name of its file without the ending. It is drawn in the palette's text colour at any
+/// size, or in `colour` if that is valid.
 QIcon icon(const QString& name, const QColor& colour = {});
 
 }  // namespace slurry::ui

@@ -22,22 +22,22 @@ class EngineBridge;
 class Front;
 class Player;
 
-/// Play, pause, step, reverse, restart, speed, record: actions and keys of one transport, for the live run, for what is
-/// kept of it and for files.
+/// Actions of one transport with their keys: play, pause, step, reverse, restart, speed and record. They act on the
+/// live run, on its stored moments and on files.
 class RunActions : public QObject {
   Q_OBJECT
  public:
-  /// `view`: where the arrow keys act.
+  /// view: widget in which the arrow keys act.
   RunActions(Front* front, QWidget* view, QObject* parent);
   void fillMenu(QMenu* menu) const;
   void fillToolBar(QToolBar* bar) const;
-  /// Buttons follow what the engine does.
+  /// Shows in the buttons what the engine does.
   void show(const SnapshotPtr& snapshot);
-  /// The speed at which a scenario wants to be watched.
+  /// Sets the speed that a scenario wants.
   void wishFor(const ViewWishes& wishes);
-  /// Runs, or plays what is stored, exactly to a time [time].
+  /// Runs, or plays stored moments, and stops exactly at a time [time].
   void runTo(double time);
-  /// Before another scenario is loaded.
+  /// Returns from "as fast as possible" to the usual speed. Call it before another scenario is loaded.
   void showUnhurried();
 
   QAction* playPause() const { return play_; }
@@ -57,7 +57,7 @@ class RunActions : public QObject {
   void said(const QString& sentence);
   /// A recording did not begin, or ended by itself, for this reason.
   void recordingFailed(const QString& sentence);
-  /// Another recording is asked for.
+  /// Another recording has been requested.
   void recordingAsked();
 
  private:
@@ -82,10 +82,11 @@ class RunActions : public QObject {
       *record_, *record_to_, *reverse_, *loop_, *run_until_;
   QComboBox* speed_;
   SnapshotPtr snapshot_;
-  std::filesystem::path recording_file_;  ///< the last that was asked for
+  std::filesystem::path recording_file_;  ///< file that was requested last
   bool running_ = false, recording_ = false, end_asked_ = false;
-  CommandNumber start_asked_ = 0;   ///< number of a recording that is not answered yet
-  CommandNumber toggle_asked_ = 0;  ///< the last Run or Pause: until it is answered, what it asked for holds here
+  CommandNumber start_asked_ = 0;  ///< number of a recording that is not answered yet
+  /// number of the last Run or Pause that is not answered yet; until then its state is shown here
+  CommandNumber toggle_asked_ = 0;
 };
 
 }  // namespace slurry::ui

@@ -13,8 +13,8 @@ class Slice;
 
 /// Where a slice lies.
 struct SlicePlace {
-  int plane = 0;   ///< as in the list of planes
-  int offset = 0;  ///< along its normal, of the slider
+  int plane = 0;   ///< index in the list of planes
+  int offset = 0;  ///< value of the slider for the place along the normal
   bool operator==(const SlicePlace&) const = default;
 };
 
@@ -27,7 +27,7 @@ class SliceControl : public QWidget {
   void place(const SlicePlace& where);
 
  Q_SIGNALS:
-  /// A person moved the slice.  Movements with the same number are one.
+  /// The user moved the slice. Movements with the same number count as one.
   void changed(const slurry::ui::SlicePlace& before, const slurry::ui::SlicePlace& now, long together);
 
  private:
@@ -39,7 +39,7 @@ class SliceControl : public QWidget {
   QSlider* offset_;
   SlicePlace at_;
   long movements_ = 1;
-  bool quiet_ = false;  ///< nobody moves the slice: it is put back
+  bool quiet_ = false;  ///< the program moves the slice, not the user
 };
 
 }  // namespace slurry::ui

@@ -7,8 +7,8 @@ namespace slurry::ui {
 
 struct Tokens;
 
-/// Draws the controls of the window flat, in the tokens in force, over Qt's Fusion style.  All sizes follow the size of
-/// type.
+/// Draws the controls of the window flat, in the colours of the present theme (tokens.hpp), over Qt's Fusion style. All
+/// sizes follow the size of type.
 class SlurryStyle final : public QProxyStyle {
  public:
   SlurryStyle();
@@ -29,12 +29,12 @@ class SlurryStyle final : public QProxyStyle {
                           const QWidget* widget) const override;
 };
 
-/// A palette of these tokens.
+/// Makes a palette from these tokens.
 QPalette palette_of(const Tokens& tokens);
 
-/// The one button of a region that one is most likely to press.
+/// Marks the button of a region that the user is most likely to press.
 void set_primary(QWidget* button);
-/// Whether what stands in a field was refused: its border says so.
+/// Marks a field whose value was refused with a border, or removes the mark.
 void set_refused(QWidget* field, bool refused);
 
 }  // namespace slurry::ui

@@ -10,26 +10,26 @@
 
 namespace slurry::ui {
 
-/// Measures how long the event loop of its thread goes without a turn, outside of drawing.  A
-/// timer comes round every few milliseconds; what passed since its last turn, less what was reported as drawing in
-/// between, is a gap.  A gap counts the timer's own interval, so it is never too short.
+/// Measures how long the event loop of its thread goes without a turn, apart from drawing. A timer fires every few
+/// milliseconds. A gap is the time since it fired last, minus the drawing that was reported in between. A gap includes
+/// the timer's own interval, so it is never too short.
 class StallMeter : public QObject {
   Q_OBJECT
  public:
   explicit StallMeter(QObject* parent = nullptr);
-  /// Drawing took so long just now.
+  /// Reports the time that a drawing has just taken.
   void addDraw(const ThreadTime& spent);
   void reset();
 
-  double longestGap() const { return longest_; }  ///< [s] of wall time
+  double longestGap() const { return longest_; }  ///< wall time [s]
   /// Longest gap without the time in which this thread was ready but other threads and programs had the cores.
   double longestOwnGap() const { return longest_own_; }
-  double longestDraw() const { return longest_draw_; }  ///< [s]
+  double longestDraw() const { return longest_draw_; }  ///< wall time [s]
   double meanDraw() const { return draws_ > 0 ? draw_total_ / static_cast<double>(draws_) : 0; }
   long turns() const { return turns_; }
-  /// Gaps longer than 10, 20, 30, 50 and 100 ms.
+  /// Numbers of gaps longer than 10, 20, 30, 50 and 100 ms.
   const std::array<long, 5>& counts() const { return counts_; }
-  /// The same without the time in which other threads and programs had the cores.
+  /// The same numbers without the time in which other threads and programs had the cores.
   const std::array<long, 5>& ownCounts() const { return own_counts_; }
 
  private:

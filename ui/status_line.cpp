@@ -141,7 +141,7 @@ void StatusLine::refresh() {
                  .arg(snapshot_->frames_recorded == 1 ? tr("frame") : tr("frames"));
   if (state_->text() != state) {
     state_->setText(state);
-    state_->setToolTip(state + '\n' + tr("What the experiment does, or which moment of it is shown"));
+    state_->setToolTip(state + '\n' + tr("Shows what the experiment does, or which of its moments is in the view"));
   }
   const bool running = snapshot_->state == SessionState::running && speed_.steps() > 0;
   // Of a picture that stands still there are no frames to count.

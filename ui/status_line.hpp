@@ -21,7 +21,7 @@ class Player;
 class SceneView;
 class StallMeter;
 
-/// State and rates in one line; what drawing costs is in the tooltip of the rates.
+/// Shows the state and the rates in one line. The tooltip of the rates gives the time of drawing.
 class StatusLine : public QStatusBar {
   Q_OBJECT
  public:
@@ -51,9 +51,10 @@ class StatusLine : public QStatusBar {
   QTimer timer_;
   SnapshotPtr snapshot_;
   const Front* front_ = nullptr;
-  RunSpeed speed_;  ///< what happens, which may be less than what the engine could do
+  RunSpeed speed_;  ///< speed of the run as measured; the engine could be faster
   QElapsedTimer clock_;
-  QString moment_;  ///< what is shown instead of the newest step, and the run meanwhile; empty: the newest step
+  /// text on an earlier moment that is shown and on the run meanwhile; empty: the newest step is shown
+  QString moment_;
 };
 
 }  // namespace slurry::ui

@@ -12,18 +12,19 @@ namespace slurry::ui {
 
 enum class Theme { system, dark, light };
 
-/// System: dark or light as the desktop's own palette is at the start; dark where there is no desktop.
+/// Applies a theme. The system theme is dark or light like the desktop's own palette at the start, and dark without a
+/// desktop.
 void apply_theme(Theme theme);
-/// Whether what is in force is dark.
+/// Whether the present theme is dark.
 bool is_dark();
 
-/// Colours with a meaning, readable on the palette in force.
+/// Colours with a meaning, which are readable in the present theme.
 struct SignalColours {
   QColor good, bad, predicted, line, band, grid, faint;
 };
 SignalColours signal_colours();
 
-/// Palette, fonts and margins of a chart.
+/// Sets the palette, the fonts and the margins of a chart.
 void style_plot(QCustomPlot* plot);
 
 }  // namespace slurry::ui

@@ -3,17 +3,17 @@
 
 namespace slurry::ui {
 
-/// A moment, or a stretch of time, of one thread [s].
+/// A point in time, or a length of time, of one thread [s].
 struct ThreadTime {
   double wall = 0;
-  /// Share of it in which the thread could have run but other threads had the cores (0 where the system does not say).
+  /// Time in which the thread could have run but other threads had the cores; 0 if the system does not report it.
   double waited = 0;
 };
 inline ThreadTime operator-(const ThreadTime& x, const ThreadTime& y) {
   return {x.wall - y.wall, x.waited - y.waited};
 }
 
-/// Now, on the calling thread.
+/// The present time of the calling thread.
 ThreadTime thread_time();
 
 }  // namespace slurry::ui

@@ -7,25 +7,24 @@
 
 namespace slurry::ui {
 
-/// Every colour of the window, by its role.  Nothing in the window has a colour of its own: widgets, plots and overlays
-/// take theirs from here.
+/// All colours of the window, by their roles. Widgets, plots and overlays take every colour from here.
 struct Tokens {
-  QColor bg0, bg1, bg2, bg3;                  ///< gaps; panels; bars and titles; buttons and empty tracks
-  QColor field, plot;                         ///< ground of inputs and of plots
-  QColor line, grid, line2;                   ///< separators; grid of a plot; borders of controls
-  QColor tx1, tx2, tx3;                       ///< text; labels; captions and units
-  QColor acc, fill, sel;                      ///< links and focus; the primary button; the selected row
-  QColor ok, warn, err;                       ///< agrees; look at this; refused or failed
-  QColor ref;                                 ///< a published or expected number, and nothing else
-  QColor past;                                ///< looking back, and nothing else
-  QColor okbg, warnbg, errbg, refbg, pastbg;  ///< tinted grounds beneath the five above
-  QColor view_top, view_bottom;               ///< ground of the view
+  QColor bg0, bg1, bg2, bg3;  ///< backgrounds of gaps; of panels; of bars and titles; of buttons and empty tracks
+  QColor field, plot;         ///< backgrounds of inputs and of plots
+  QColor line, grid, line2;   ///< separators; grid of a plot; borders of controls
+  QColor tx1, tx2, tx3;       ///< text; labels; captions and units
+  QColor acc, fill, sel;      ///< links and focus; the primary button; the selected row
+  QColor ok, warn, err;       ///< good, such as an agreement; a warning; an error or a refusal
+  QColor ref;                 ///< only for published or expected numbers
+  QColor past;                ///< only for moments of the past
+  QColor okbg, warnbg, errbg, refbg, pastbg;  ///< tinted backgrounds for the five colours above
+  QColor view_top, view_bottom;               ///< background of the view
   std::array<QColor, 6> series;               ///< curves and sources, in this order
 };
 
 const Tokens& dark_tokens();
 const Tokens& light_tokens();
-/// The tokens of the theme in force.
+/// The tokens of the present theme.
 const Tokens& tokens();
 void use_tokens(const Tokens& tokens);
 

@@ -23,20 +23,20 @@ class Front;
 class SceneView;
 class SliceControl;
 
-/// Actions on the view: colours, slice, pipe, selection, camera.
+/// Actions on the view: colours, slice, pipe, selection and camera.
 class ViewActions : public QObject {
   Q_OBJECT
  public:
   ViewActions(Front* front, SceneView* view, SliceControl* slice, QObject* parent);
   void fillMenu(QMenu* menu) const;
   void fillToolBar(QToolBar* bar) const;
-  /// The view looks as it did before; the selection stays.
+  /// Restores an earlier look of the view. The selection stays.
   void setLook(const ViewLook& look);
-  /// Every change that a person makes to the view or to the slice becomes an edit that can be undone.
+  /// Records every change that the user makes to the view or to the slice as an edit that can be undone.
   void recordIn(EditStack* edits);
 
  Q_SIGNALS:
-  /// A person changed how the view looks.  Changes with the same number are one movement; 0: by itself.
+  /// The user changed the look of the view. Changes with the same number are one movement; 0: a separate change.
   void changed(const slurry::ui::ViewLook& before, const slurry::ui::ViewLook& now, long together);
 
  private:
@@ -45,9 +45,9 @@ class ViewActions : public QObject {
   void change(Work&& work);
   template <class Change>
   void changeOptions(Change&& change);
-  /// Buttons as the experiment in front is looked at.
+  /// Sets the buttons to the look of the experiment in front.
   void adopt();
-  /// Where no slice can be drawn, its button says so.
+  /// Enables the button of the slice if a slice can be drawn for the shown moment.
   void offerSlice(const SnapshotPtr& shown);
   /// The tooltip of the boxes says why there are none.
   void explainCells(const SnapshotPtr& shown);
@@ -55,9 +55,9 @@ class ViewActions : public QObject {
   SceneView* view_;
   SliceControl* slice_;
   Front* experiment_front_;
-  std::string why_no_cells_;  ///< in the tooltip of the boxes
-  bool quiet_ = false;        ///< the scenario changes the look, and no person
-  bool adopting_ = false;     ///< buttons follow the state, not the other way round
+  std::string why_no_cells_;  ///< part of the tooltip of the boxes
+  bool quiet_ = false;        ///< the scenario changes the look, not the user
+  bool adopting_ = false;     ///< the buttons are being set from the state, and must not change it
   QComboBox* colour_;
   QAction *next_colour_, *lock_, *slice_toggle_, *cells_, *arrows_, *cut_, *spheres_, *pipe_, *front_, *side_, *axis_,
       *flat_, *parallel_, *fit_, *follow_, *trail_, *overlay_;

@@ -14,17 +14,17 @@ class MessageChip;
 class SceneView;
 class TourCallout;
 
-/// The gallery over a window: a card, a file or a new experiment leads out of it.  The tour shows the parts of the
-/// window; it is offered once, when the gallery is left for the first time.
+/// Shows the gallery over a window. Choosing a card, a file or a new experiment closes it. The tour shows the parts of
+/// the window. It is offered once, when the gallery is left for the first time.
 class WayIn : public QObject {
   Q_OBJECT
  public:
   WayIn(QMainWindow* window, SceneView* view, FileActions* files, MessageChip* chip);
   void show();
   void leave();
-  /// Over everything but the menu.
+  /// Covers everything but the menu.
   void place();
-  /// Begins the tour; with the first demonstration, where there is no experiment yet.
+  /// Begins the tour. If there is no experiment yet, the first demonstration is opened.
   QAction* tour() const { return tour_; }
 
  Q_SIGNALS:

@@ -272,7 +272,7 @@ void add_sum_options(Subcommand& c, SumWay way) {
            !w.tolerance.empty()
                ? w.tolerance
                : "largest allowed l2 error of u (coulomb: of phi) over all targets, relative unless --absolute is "
-                 "given. The errors of gradient and pressure may be larger; the group errors of the output holds them")
+                 "given. The errors of gradient and pressure may be larger; the group 'errors' of the output has them")
       .required()
       .check(tolerance_number());
   c.option("--output", a->output, "HDF5 file to write").check(file_name());

@@ -81,8 +81,8 @@ void check_finite(const SumResult& r) {
   for (const auto* values : {&r.velocities, &r.gradients, &r.pressures, &r.potentials})
     if (!std::all_of(values->begin(), values->end(), [](double x) { return std::isfinite(x); }))
       throw RefusedError(
-          "a result is beyond what a double holds: densities too large, or points too close to each other; scale the "
-          "densities, or choose another unit of length");
+          "a result is beyond what a double holds: the densities are too large, or points are too close to each other; "
+          "scale the densities, or choose another unit of length");
 }
 
 }  // namespace slurry

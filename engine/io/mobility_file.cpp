@@ -97,14 +97,14 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
                ? "Velocities of the bodies at Y"
                : "Velocities at Y that come from the other points, images and the net flow; the mobility of each point "
                  "itself is left out",
-           "unit of F over those of eta and length", input_units);
+           "unit of F divided by the units of eta and of length", input_units);
   if (!problem.points.empty()) {
     out.write_vectors("u", r.field);
     describe(out, "u",
              options.inside == InsideBodies::motion
                  ? "Velocities at X: the velocity of the fluid, or inside a body its motion V + Omega x (X - Y)"
                  : "Velocities of the fluid at X; NaN inside bodies",
-             "unit of F over those of eta and length", input_units);
+             "unit of F divided by the units of eta and of length", input_units);
     out.write("inside", std::span<const std::int32_t>(r.inside));
     describe(out, "inside", "Number of the body that a point of X lies in; -1: it lies in the fluid");
   }
@@ -130,7 +130,7 @@ void write_mobility_result(const std::filesystem::path& file, bool overwrite, co
   root.set("error_scale", r.errors.scale,
            "Velocity S to which the errors are relative: the rms of V, or the rms velocity that the bodies would have "
            "alone under their forces if that is larger",
-           "unit of F over those of eta and length");
+           "unit of F divided by the units of eta and of length");
   root.set("ranks", std::int64_t{r.ranks}, "Number of processes");
   if (r.ranks > 1) {
     root.set("sums_together", std::int64_t{r.sums_together}, "Number of sums that all ranks computed together");

@@ -117,8 +117,9 @@ void MomentColumns::put(std::int64_t step, const State& of_run, std::size_t even
     end_ = std::make_unique<Hdf5Column>(file_, column("end"), Type::int64, std::vector<std::size_t>{3}, 512);
     step_ = std::make_unique<Hdf5Column>(file_, column("step"), Type::int64, one, 512);
     describe(file_, column("numbers"), "Whole states from which the run can continue, one after the other");
-    describe(file_, column("words"),
-             "Names and lengths of the lists in numbers, and words with their lengths in bytes, as lines of text");
+    describe(
+        file_, column("words"),
+        "Lines of text that give the name and length of each list in numbers, and each word with its length in bytes");
     describe(file_, column("end"), "Where each state ends in numbers and in words, and the number of events before it");
     describe(file_, column("step"), "Step of each state", "", units_);
   }

@@ -336,8 +336,8 @@ void TrajectoryWriter::Impl::describe_bodies() {
     say(layout::value_of(bodies.contact_displacement),
         "Displacement of the centre since the previous frame by the projection of contacts; 0 in a file's first frame",
         "length");
-  say(layout::value_of(bodies.force), "Force on the body without that of the fluid: external forces and contact_force",
-      "force");
+  say(layout::value_of(bodies.force),
+      "Force on the body, without the force of the fluid: external forces and contact_force", "force");
   if (contact_force)
     say(layout::value_of(bodies.contact_force), "Part of force: repulsion by other bodies and by the wall", "force");
   say(layout::value_of(bodies.edges), "Lengths of the box; 0 where it is open", "length");

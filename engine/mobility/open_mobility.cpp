@@ -172,7 +172,8 @@ void OpenMobility::take_bodies(std::span<const double> positions, std::span<cons
   const std::size_t n = positions.size() / 3;
   if (forces.size() != positions.size()) throw InputError(text("{} positions but {} forces", n, forces.size() / 3));
   if (setup_.model == BodyModel::spheres && setup_.radii.size() != 1 && setup_.radii.size() != n)
-    throw InputError(text("{} bodies but {} radii; give one per body, or one for all", n, setup_.radii.size()));
+    throw InputError(
+        text("there are {} bodies but {} radii; give one per body, or one for all", n, setup_.radii.size()));
   if (sizes_.count != n || x_.extent(0) != n) {
     sizes_ = BodySizes::make(setup_.model == BodyModel::spheres ? setup_.radii : std::vector<double>{0.0}, n);
     radii_ = sizes_.in_space<Space>();

@@ -85,7 +85,8 @@ std::vector<Quantity> error_quantities() {
        .title = "Velocity S of the errors",
        .description =
            "Velocity S to which the errors are relative: the rms velocity of the bodies, or the rms velocity "
-           "that they would have alone under their loads if that is larger; of rods that turn, the ends count",
+           "that they would have alone under their loads if that is larger. For rods that turn, the velocity of the "
+           "ends counts",
        .unit = "velocity",
        .shown = nowhere,
        .sometimes = true,

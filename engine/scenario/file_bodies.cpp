@@ -444,7 +444,8 @@ void take_file_bodies(Scenario& s) {
         fmt::format("'{}'{}: {} {}", from->file.string(), from->frame, n, n == 1 ? "body" : "bodies"));
     s.start_notes.insert(s.start_notes.end(), from->notes.begin(), from->notes.end());
     if (from->box.lengths && !from->box.is_periodic && s.domain.kind == DomainKind::free_space)
-      s.start_notes.push_back("the box of the file (" + from->box.name + ") is not used, free space has no period");
+      s.start_notes.push_back("the box of the file (" + from->box.name +
+                              ") is not used, because free space has no period");
   }
 }
 

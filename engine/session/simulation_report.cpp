@@ -76,7 +76,7 @@ const char* reason_in_words(StepLimit limit) {
 }
 
 std::string describe(const MobilityParameters& p, std::size_t bodies) {
-  if (p.bodies_choice.empty()) return "No forces: no hydrodynamic sum needed";  // and no plan for any
+  if (p.bodies_choice.empty()) return "No forces act, so no hydrodynamic sum is needed";  // and no plan for any
   std::string s = describe_sum(p.bodies_sum, p.bodies_choice, bodies, p.bodies_choice.chosen().error == 0);
   if (p.wall_points_axial > 0 && p.bodies_choice.engine() != p.images_choice.engine())
     s += "; images: " + p.images_sum.in_words() + describe_choice(p.images_choice);

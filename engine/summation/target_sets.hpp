@@ -13,7 +13,7 @@ namespace slurry {
 /// The target set, or its results, of a sum that has only one.
 template <class Of>
 const Of& only(const std::vector<Of>& sets) {
-  if (sets.size() != 1) throw InputError("this sum has one set of targets");
+  if (sets.size() != 1) throw InputError("this sum takes exactly one set of targets");
   return sets[0];
 }
 

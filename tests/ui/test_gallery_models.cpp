@@ -161,7 +161,7 @@ TEST(Verdict, OfAnotherMomentIsNone) {
   watch.see(*at(9, 2));
   watch.see(*at(11, 2));  // the snapshot at its time was not seen
   EXPECT_FALSE(watch.fixed());
-  EXPECT_EQ(watch.verdict()->words, "Not compared at its time");
+  EXPECT_EQ(watch.verdict()->words, "Not compared in time");
 }
 
 /// Samples of that velocity: at(time) for each step of 0.1 up to a time.

@@ -70,7 +70,7 @@ class Experiment : public QObject {
   /// Whether the experiment is in front. Otherwise the engine makes neither its slice nor its boxes.
   void setSeen(bool seen);
   ViewState& view() { return view_; }
-  /// The view of other bodies when the user left them, if this beginning has brought these bodies back.
+  /// The view that the user last had of these bodies, if the beginning brings back bodies that were shown before.
   std::optional<ViewLook> lookAgain(const Beginning& beginning) const;
   /// Series of the run so far.
   const ChartSeries& series() const { return series_; }
@@ -133,18 +133,19 @@ class Experiment : public QObject {
   Slice slice_;
   Cells cells_;
   ViewState view_;
-  std::map<int, ViewLook> looks_;  ///< by the first run of those bodies: when they were left
+  std::map<int, ViewLook> looks_;  ///< views that the user left, each by the first run of its bodies
   ChartSeries series_, file_series_;
   std::vector<double> speeds_;
   int speed_ = 0;
   std::deque<Start> starts_;
   CommandNumber run_asked_ = 0;
-  std::vector<SetOption> held_;   ///< asked for while a start is under way
+  std::vector<SetOption> held_;   ///< options to set after the start that is under way
   std::vector<MomentPtr> early_;  ///< moments whose run has not been seen yet
   CommandNumber events_of_ = 0;   ///< run whose events were told
   std::size_t events_seen_ = 0;
-  Event told_;                                                         ///< the last of them
-  std::map<int, std::vector<std::shared_ptr<const Series>>> sampled_;  ///< by branch, of each time it went on
+  Event told_;  ///< the newest of the events that were told
+  /// series of each branch, one for each time that the branch was continued
+  std::map<int, std::vector<std::shared_ptr<const Series>>> sampled_;
   CommandNumber sampled_run_ = 0;
 };
 

@@ -24,7 +24,7 @@ class Player : public QObject {
   enum class State {
     following,  ///< shows the newest moment of the run
     standing,   ///< shows a moment of the past or of a file
-    playing     ///< plays on from such a moment
+    playing     ///< plays on from a moment of the past or of a file
   };
   explicit Player(Tree* tree, OpenFrames open = open_trajectory, QObject* parent = nullptr);
 
@@ -84,7 +84,7 @@ class Player : public QObject {
 
  Q_SIGNALS:
   void shown(slurry::ui::SnapshotPtr snapshot);
-  /// A file is shown from now on. seriesRead() follows and delivers its scalars, for its chart.
+  /// A file is shown from now on. seriesRead() follows with the scalars for the file's chart.
   void opened();
   void seriesRead(const std::shared_ptr<const slurry::Series>& series);
   /// State, number of moments or position changed.

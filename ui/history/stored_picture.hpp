@@ -37,7 +37,7 @@ class PackedPlaces {
   PackedPlaces() = default;
   explicit PackedPlaces(std::span<const double> places);
   std::vector<double> unpacked() const;
-  double largest_error() const;  ///< of a coordinate [length]
+  double largest_error() const;  ///< largest error of a coordinate [length]
   std::size_t bytes() const { return words_.size() * sizeof(std::uint64_t); }
 
  private:

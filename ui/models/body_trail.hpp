@@ -16,7 +16,7 @@ class BodyTrail {
     Vec3d x{0, 0, 0};
     bool starts_piece = false;
   };
-  void follow(long body);  ///< -1: none
+  void follow(long body);  ///< number of the body; -1: none
   void add(const Snapshot& snapshot);
   void clear() { points_.clear(); }
   long body() const { return body_; }

@@ -28,8 +28,8 @@ inline bool shows_fluid(const Quantity& quantity) {
 
 const ColourMap& colour_map_of(const Quantity& quantity);
 
-/// Names of the values 0, 1, 2 ... of a quantity that tells kinds apart: the names of the kinds of bodies, all
-/// different. Empty for a quantity whose values are numbers.
+/// Names of the values 0, 1, 2 ... of a quantity whose values are kinds of bodies. The names are all different. Empty
+/// for a quantity whose values are numbers.
 std::vector<std::string> names_of_values(const Quantity& quantity, const Scenario& scenario);
 
 /// Range of the legend. Live: round limits that contain the middle of the values (2nd to 98th percentile); they change
@@ -38,9 +38,9 @@ class ColourRange {
  public:
   void update(const std::vector<float>& values, bool diverging);
   void set(double low, double high);
-  /// Each of so many kinds has a colour of its own, as far from the next as the map allows.
+  /// Gives each of `kinds` kinds a colour of its own, as different from each other as the map allows.
   void tellApart(std::size_t kinds);
-  void forget();  ///< next update starts afresh
+  void forget();  ///< the next update chooses a new range
   bool locked = false;
   double low() const { return low_; }
   double high() const { return high_; }

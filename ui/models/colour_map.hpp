@@ -21,12 +21,12 @@ Rgb8 to_rgb(const Lab& colour);
 /// Distance of two colours, CIE 1976.
 double colour_distance(const Lab& x, const Lab& y);
 
-/// 256 colours through a few anchors: straight lines in CIELAB, walked at constant speed, so that equal steps of the
-/// value are equal steps of perceived colour.  The anchors are our own and lie in assets/colour_maps/README.md.
+/// A scale of 256 colours through a few anchors. It follows straight lines in CIELAB at constant speed, so that equal
+/// steps of the value are equal steps of perceived colour. The anchors are listed in assets/colour_maps/README.md.
 class ColourMap {
  public:
   explicit ColourMap(std::span<const Lab> anchors);
-  /// t in 0..1; values outside are clamped, not-a-number gives the first colour.
+  /// Colour of t in 0..1. Values outside are clamped; not-a-number gives the first colour.
   Rgb8 at(double t) const;
   const std::array<Rgb8, 256>& table() const { return table_; }
 

@@ -41,15 +41,15 @@ struct ErrorShare {
 
 /// The error of the bodies' velocities as a whole, over the one velocity S that error_scale_sentence() names.
 struct ErrorBudget {
-  ErrorEntry whole;                ///< of all sources together; without a time step, of the velocities alone
-  std::vector<ErrorShare> shares;  ///< the largest first
+  ErrorEntry whole;  ///< error of all sources together; without a time step, error of the velocities alone
+  std::vector<ErrorShare> shares;  ///< shares of the sources, the largest first
   double size() const;             ///< measured size, or predicted size if there is no measurement
   bool measured() const;
-  double used() const;  ///< size over the allowed error; NaN: not known
+  double used() const;  ///< size divided by the allowed error; NaN: not known
 };
 ErrorBudget error_budget(const ErrorReport& report);
 
-/// "58 % of the allowed error", "Predicted: 58 % of the allowed error"; "" where nothing is known.
+/// Text on the budget: "58 % of the allowed error", "Predicted: 58 % of the allowed error". Empty if nothing is known.
 std::string budget_verdict(const ErrorBudget& budget);
 
 }  // namespace slurry::ui

@@ -12,7 +12,8 @@ namespace slurry::ui {
 /// named .h5 or .hdf5 counts as a recording too, so that a broken or missing one is reported as such.
 bool is_recording(const std::filesystem::path& file);
 bool begins_as_hdf5(const std::filesystem::path& file);
-/// Says why a file with the name of a recording is none: it is missing, or its first bytes are not those of HDF5.
+/// Says why a file whose name is that of a recording is not one: it is missing, or its first bytes are not those of
+/// HDF5.
 std::string no_recording(const std::filesystem::path& file);
 
 /// Reads a built-in scenario by name, or a file. Throws InputError; for other kinds of files, the message says that the

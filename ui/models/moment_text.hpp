@@ -11,10 +11,10 @@ namespace slurry::ui {
 /// "t = 12.34 τ": as exact as its unit allows.
 std::string time_text(double time, const Scenario& scenario);
 
-/// "Looking back at t = 12.34 τ; the run goes on", with what the run does meanwhile.
+/// Text on an earlier moment and on what the run does meanwhile: "Looking back at t = 12.34 τ; the run goes on".
 std::string looking_back_text(const Snapshot& shown, SessionState run);
 
-/// "Viewing welcome.h5; the live run continues"; the name alone where there is no run.
+/// Text on a file that is shown: "Viewing welcome.h5; the live run continues". Only the name if there is no run.
 std::string viewing_text(const std::string& file_name, SessionState run);
 
 }  // namespace slurry::ui

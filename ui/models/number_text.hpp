@@ -20,7 +20,7 @@ std::string number_text(double value, int digits = 4, Zeros zeros = Zeros::dropp
 /// "<0.001". If the largest component is below 0.001 or at least 100 000, every component has a power of ten.
 std::vector<std::string> vector_texts(std::span<const double> values, int digits = 4, Zeros zeros = Zeros::kept);
 
-/// An error or a tolerance, of two digits: "1.2e−3".
+/// Text of an error or a tolerance, with two digits: "1.2e−3".
 std::string error_text(double value);
 
 /// The value of an option as a person reads it: a number by number_text(), any other word as it is.

@@ -6,8 +6,8 @@
 
 namespace slurry::ui {
 
-/// First of stem.ending, stem-2.ending, stem-3.ending, ... that does not exist in the folder, so that nothing is
-/// overwritten.  Characters that do not belong into a file's name become '-'.
+/// Returns the first of stem.ending, stem-2.ending, stem-3.ending, ... that does not exist in the folder, so that no
+/// file is overwritten. Characters that a file's name cannot have become '-'.
 std::filesystem::path numbered_file(const std::filesystem::path& folder, const std::string& stem,
                                     const std::string& ending);
 

@@ -6,7 +6,7 @@
 
 namespace slurry::ui {
 
-/// A half line from the eye; direction of length one.
+/// A half line from the eye. Its direction has length one.
 struct Ray {
   Vec3d origin{0, 0, 0}, direction{0, 0, -1};
 };
@@ -17,13 +17,15 @@ Ray ray_through(const CameraPose& pose, double x, double y, double width, double
 /// The body that a ray meets first.
 struct Hit {
   long body = -1;       ///< index into the snapshot; -1: nothing
-  double distance = 0;  ///< from the ray's origin [length]
+  double distance = 0;  ///< distance from the ray's origin [length]
   Vec3d point{0, 0, 0};
 };
-/// Exact intersection with the spheres that are drawn; no graphics card is asked, so nothing waits.
+/// Finds the first of the drawn spheres that the ray meets, exactly. It is computed here, so nothing waits for a
+/// graphics card.
 Hit first_hit(const Ray& ray, const BodyCloud& cloud);
 
-/// Finds the place of a point in the picture [pixels from the upper left corner]; false behind the eye.
+/// Finds the place of a point in the picture [pixels from the upper left corner]. Returns false if the point is behind
+/// the eye.
 bool project(const CameraPose& pose, const Vec3d& point, double width, double height, double& x, double& y);
 
 }  // namespace slurry::ui

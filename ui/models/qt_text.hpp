@@ -7,7 +7,7 @@
 
 namespace slurry::ui {
 
-/// The engine's text, which is UTF-8, as Qt's.
+/// Converts a text of the engine (UTF-8) to a QString.
 inline QString text_of(std::string_view utf8) {
   return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
 }

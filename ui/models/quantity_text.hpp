@@ -10,17 +10,18 @@
 
 namespace slurry::ui {
 
-/// Number and unit, which is given in words, by the parameters in force (slurry/unit.hpp).
+/// Text of a number with its unit. `unit` is in words (slurry/unit.hpp); options in force give its symbol.
 std::string quantity_text(double value, std::string_view unit, const Scenario& scenario, int digits = 4);
 
-/// Numbers and their unit, "1.2, 0.3, −4 a", as exact as the largest of them (vector_texts).  "–" where none of them is
-/// known.
+/// Text of several numbers with their unit, "1.2, 0.3, −4 a", with as many decimals as the largest needs
+/// (vector_texts). "–" if none of them is known.
 std::string list_text(std::span<const double> values, std::string_view unit, const Scenario& scenario, int digits = 4);
 
-/// A duration of the wall clock: "820 µs", "3.1 ms", "1.25 s", "23 min", "4.2 h".
+/// Text of a wall time: "820 µs", "3.1 ms", "1.25 s", "23 min", "4.2 h".
 std::string duration_text(double seconds);
 
-/// Significant digits that tell numbers up to `largest` apart that are whole steps from each other (step > 0).
+/// Number of significant digits that tells apart two numbers of at most `largest` whose difference is a multiple of
+/// `step` (step > 0).
 int digits_to_tell(double largest, double step);
 
 /// Smallest of 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8 x 10^k that is not below value (value > 0).

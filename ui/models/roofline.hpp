@@ -12,17 +12,17 @@ namespace slurry::ui {
 struct RooflinePoint {
   std::string stage, variant;
   bool own = false, in_use = false;
-  double intensity = 0;  ///< operations per byte, as its model counts both, without caches
-  double rate = 0;       ///< operations per second, as its model counts them
+  double intensity = 0;  ///< operations per byte, both counted by the variant's model, without caches
+  double rate = 0;       ///< operations per second, counted by the variant's model
 };
 
-/// Points of all variants that are measured and counted.  Variants that differ by the shape of their teams only have
-/// one point.
+/// Points of all variants that are measured and whose operations are counted. Variants that differ only by the shape of
+/// their teams have one point together.
 std::vector<RooflinePoint> roofline_points(const std::vector<VariantEntry>& entries);
 
-/// The lower of both roofs [operations/s].
+/// Height of the lower roof at this intensity [operations/s].
 double attainable(const MachineCosts& costs, double intensity);
-/// Operations per byte where both roofs meet.
+/// Intensity at which both roofs meet [operations per byte].
 double ridge(const MachineCosts& costs);
 
 }  // namespace slurry::ui

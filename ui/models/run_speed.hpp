@@ -7,14 +7,14 @@
 
 namespace slurry::ui {
 
-/// How fast a run goes, measured over about a second.  A run that takes longer for a step is watched until a step is
+/// Measures how fast a run goes, over about a second. If a step takes longer, the measurement lasts until the step is
 /// done.
 class RunSpeed {
  public:
-  /// now: wall time [s].  time: of the run [time].  asked: the speed that was chosen [time per s]; 0: as fast as
-  /// possible.
+  /// Takes a moment of the run. now: wall time [s]. time: time of the run [time]. asked: the chosen speed [time per s];
+  /// 0: as fast as possible.
   void see(double now, long step, double time, bool running, double asked);
-  /// Another run: steps are counted anew.
+  /// Begins anew, for another run.
   void forget() { *this = {}; }
   /// Steps per second of wall time; 0: not measured.
   double steps() const { return steps_; }
@@ -31,8 +31,8 @@ class RunSpeed {
   double steps_ = 0, time_ = 0, asked_ = -1;
 };
 
-/// The speed of a run: "10 τ per s", and where the solver is slower than asked, "3.4 of 10 τ per s".  reached: 0 where
-/// it is not measured, and the text is empty.  asked: 0 is as fast as possible.
+/// Text of the speed of a run: "10 τ per s", or "3.4 of 10 τ per s" if the solver is slower than asked. reached: 0 if
+/// it is not measured; the text is then empty. asked: 0 means as fast as possible.
 std::string run_speed_text(double reached, double asked, std::string_view unit);
 
 }  // namespace slurry::ui

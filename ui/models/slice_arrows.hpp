@@ -15,11 +15,11 @@ struct PlaneArrow {
   std::array<Vec3d, 2> barbs{};  ///< ends of the two strokes of its head
 };
 
-/// Directions of a slice's points: i0, i1, and the normal.
+/// Numbers of the axes of a slice: the two in its plane, i0 and i1, and its normal.
 std::array<int, 3> slice_axes(FieldPlane::Plane plane);
 
-/// Arrows of the in-plane velocity, about `along` of them on the longer side, the fastest as long as its cell.
-/// `lift` shifts them along the normal, so that they stand before the plane.
+/// Arrows of the in-plane velocity, about `along` of them on the longer side. The fastest arrow is as long as its cell.
+/// `lift` shifts the arrows along the normal, so that they are in front of the plane.
 std::vector<PlaneArrow> slice_arrows(const Field& slice, const std::vector<std::uint8_t>& visible, int along,
                                      double lift);
 

@@ -9,11 +9,11 @@
 
 namespace slurry::ui {
 
-/// Values of a slice with those inside of bodies filled in from around them: bodies move on while the slice is still
-/// the one of a moment ago, and would leave holes.
+/// Values of a slice, in which the points inside of bodies get values from the points around them. The bodies move
+/// while an earlier slice is still shown; without this, each body would leave a hole.
 std::vector<float> filled_slice_values(const Field& slice, std::vector<float> values);
 
-/// Whether each point lies inside the pipe (everywhere, without one).
+/// Whether each point lies inside the pipe. Without a pipe, all points do.
 std::vector<std::uint8_t> slice_in_domain(const Field& slice, const Domain& domain);
 
 }  // namespace slurry::ui

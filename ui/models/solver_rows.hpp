@@ -8,16 +8,16 @@
 
 namespace slurry::ui {
 
-/// A row of the solver panel: what it is, its value as a person reads it, and what that means.
+/// A row of the solver panel: its name, its value as text for the user, and an explanation.
 struct SolverRow {
   std::string name, value, help;
 };
 
-/// What one call takes by each engine that was weighed for a sum, the chosen one first; nothing where there was no
+/// Rows with the time of one sum by each engine that was compared, the chosen engine first. Empty if there was no
 /// choice.
 std::vector<SolverRow> engine_rows(const SumChoice& choice);
 
-/// What the engine of a run's sum made of the tolerance.
+/// Rows with the parameters that the engine of a run's sum derived from the tolerance.
 std::vector<SolverRow> parameter_rows(const ParameterReport& report, const Scenario& scenario);
 
 }  // namespace slurry::ui

@@ -7,12 +7,12 @@
 
 namespace slurry::ui {
 
-/// Speed of a new experiment, as a place in speeds_of(): slow enough to see what happens.
+/// Index in speeds_of() of the speed of a new experiment. It is slow enough to see what happens.
 inline constexpr std::size_t first_speed = 6;
 
-/// Speeds that are offered, in time of the run per second of wall time: 1, 2 and 5 times powers of ten.  That at
-/// `first_speed` is up to sixty steps a second.  0, the last one: as fast as possible.  time_step: of the scenario
-/// [time].
+/// Speeds that are offered, in time of the run per second of wall time: 1, 2 and 5 times powers of ten. The speed at
+/// `first_speed` is at most sixty steps a second. The last one, 0, means as fast as possible. time_step: time step of
+/// the scenario [time].
 inline std::vector<double> speeds_of(double time_step) {
   constexpr int slower = static_cast<int>(first_speed), faster = 4;
   constexpr double steps_per_second = 60;

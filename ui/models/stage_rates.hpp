@@ -5,13 +5,13 @@
 
 namespace slurry::ui {
 
-/// Stage times smoothed over the steps seen, so that bars can be read.
+/// Stage times, smoothed over the steps that were seen, so that the bars can be read.
 class StageRates {
  public:
   /// Ignores a snapshot of a step that was already seen.
   void add(const Snapshot& snapshot);
   void clear();
-  /// [s] of wall time per step
+  /// Smoothed wall time per step [s].
   const StageTimes& seconds() const { return mean_; }
   double total() const { return mean_.total(); }
   bool empty() const { return step_ < 0; }

@@ -51,7 +51,7 @@ std::vector<TimeShare> time_shares(const StageTimes& stages, double in_all) {
   if (in_all > known && known > 0) {
     TimeShare& other = part("Other");
     other.seconds += in_all - known;
-    other.help += (other.help.empty() ? "" : ", ") + std::string("what is between the stages");
+    other.help += (other.help.empty() ? "" : ", ") + std::string("time between the stages");
   }
   std::stable_partition(parts.begin(), parts.end(), [](const TimeShare& p) { return p.title != "Other"; });
   for (TimeShare& p : parts) p.share = p.seconds / std::max(known, in_all);

@@ -8,7 +8,7 @@
 
 namespace slurry::ui {
 
-/// The part of the window that a step of the tour speaks of.
+/// The part of the window that a step of the tour describes.
 enum class TourPlace { view, timeline, experiment, inspector, errors };
 
 struct TourStep {
@@ -17,25 +17,25 @@ struct TourStep {
   std::string_view text;
 };
 
-/// The tour through the parts of the window.  It goes from step to step and can be left at any of them.
+/// The tour through the parts of the window. It goes from step to step and can be left at any step.
 class Tour {
  public:
   static const std::array<TourStep, 5>& steps();
 
   bool on() const { return at_.has_value(); }
-  /// Number of the step that is shown, from 0; only while the tour is on.
+  /// Number of the step that is shown, counted from 0. Valid only while the tour is on.
   std::size_t at() const { return at_.value(); }
   const TourStep& step() const { return steps()[at_.value()]; }
   bool atFirst() const { return at_ == 0; }
   bool atLast() const { return at_ == steps().size() - 1; }
-  /// How many steps were shown so far, in this tour or in one before.
+  /// Number of steps that were shown, in this tour or in an earlier one.
   std::size_t seen() const { return seen_; }
   void setSeen(std::size_t seen);
 
   void begin();
-  /// After the last step the tour is over.
+  /// Goes to the next step. After the last step it ends the tour.
   void next();
-  /// Stays at the first step.
+  /// Goes to the step before. At the first step it does nothing.
   void back();
   void leave() { at_.reset(); }
 
@@ -51,16 +51,17 @@ struct CalloutRect {
   bool operator==(const CalloutRect&) const = default;
 };
 
-/// The side of its target at which a callout stands; inside: there is room on no side.
+/// The side of its target at which a callout stands. inside: there is no room at any side, so it stands inside the
+/// target.
 enum class CalloutSide { right, left, above, below, inside };
 
 struct CalloutPlace {
   CalloutSide side = CalloutSide::inside;
-  int x = 0, y = 0;  ///< of the left upper corner
+  int x = 0, y = 0;  ///< upper left corner
 };
 
-/// Places a callout beside what it speaks of, at a side where the room suffices, and within the room.  A bar
-/// has its callout above or below rather than at an end.
+/// Places a callout beside its target, at a side that has room for it, and within the room. The callout of a bar stands
+/// above or below the bar rather than at an end.
 CalloutPlace place_callout(const CalloutRect& room, const CalloutRect& target, int width, int height, int gap);
 
 }  // namespace slurry::ui

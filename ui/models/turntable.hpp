@@ -9,27 +9,27 @@ namespace slurry::ui {
 /// Pose of a camera; lengths in the scenario's unit.
 struct CameraPose {
   Vec3d position{0, 0, 1}, focus{0, 0, 0}, up{0, 1, 0};
-  double view_angle = 24;     ///< full vertical angle [degrees]
-  bool parallel = false;      ///< orthographic, with parallel_scale half the height of the picture
+  double view_angle = 24;     ///< full vertical angle of view [degrees]
+  bool parallel = false;      ///< parallel projection; parallel_scale is half the height of the picture
   double parallel_scale = 1;  ///< [length]
 
   /// Unit vectors of the picture: right, up, and towards the eye.
   Vec3d towards_eye() const { return normalised(position - focus); }
   Vec3d right() const { return normalised(cross(up, towards_eye())); }
   Vec3d upward() const { return cross(towards_eye(), right()); }
-  /// Length that one pixel covers at the focus, in a picture of that height.
+  /// Length that one pixel covers at the focus, in a picture with this height in pixels.
   double length_per_pixel(double height) const;
 };
 
-/// Box around what there is to see: the domain, or in free space the bodies.  A pipe lies on its axis, 0 <= x <= L.
+/// Box around what is shown: the domain, or the bodies in free space. The axis of a pipe is x, with 0 <= x <= L.
 struct SubjectBox {
   Vec3d centre{0, 0, 0}, half{1, 1, 1};
   bool round = false;  ///< a cylinder about x rather than a box
   bool moves = false;  ///< follows the bodies
 };
 SubjectBox subject_box(const Snapshot& snapshot);
-/// The same, but of a cloud of at least a hundred bodies in free space only the bulk: bodies that were lost on the way
-/// would make the cloud itself small.
+/// The same box. For at least a hundred bodies in free space, it holds only most of them: a few bodies that were left
+/// behind would make the cloud look small.
 SubjectBox bulk_box(const Snapshot& snapshot);
 
 enum class ViewPreset { front, side, along_axis };
@@ -41,7 +41,7 @@ class Turntable {
   /// Sets the vertical axis and the size of the subject. The angles are kept.
   void set_subject(const SubjectBox& box, const Vec3d& gravity);
   void preset(ViewPreset which);
-  /// Moves back until the subject fills a picture of this shape (width / height).
+  /// Moves the camera back until the subject fills a picture of this shape (width / height).
   void fit(double aspect);
   /// Whether the subject has become so large that it no longer fits from here.
   bool outgrown_by(const SubjectBox& box, double aspect) const;

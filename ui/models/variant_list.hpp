@@ -44,8 +44,8 @@ class VariantList {
 
   const std::vector<VariantEntry>& entries() const { return entries_; }
   const MachineCosts& costs() const { return costs_; }
-  /// Value of solver.variants with which this entry does its stage.  The other stages stay as these words ask for them,
-  /// or as they are at the moment shown.
+  /// Value of solver.variants with which this entry does its stage. The other stages keep the variants that `words`
+  /// names, or those of the shown moment.
   std::string asking_for(std::size_t entry, const std::string& words) const;
   std::string asking_for(std::size_t entry) const;
 
@@ -61,10 +61,10 @@ class VariantList {
   StageVariantNames shown_;
   std::string live_;  ///< solver.variants of the newest step
   std::uint64_t generation_ = 0;
-  long step_ = -1, steps_ = 0;  ///< newest one, and how many there were with these variants
+  long step_ = -1, steps_ = 0;  ///< newest step, and number of steps with these variants
 };
 
-/// Why a run has no sum whose variants can be surveyed, in a sentence; empty: it has one.
+/// Sentence that says why a run has no sum whose variants can be surveyed. Empty if it has such a sum.
 std::string why_not_surveyable(const Snapshot& snapshot);
 /// The sum of a run for which variants are surveyed.
 VariantProblem surveyed_sum(const Snapshot& snapshot);
@@ -74,7 +74,7 @@ bool same_sum(const Snapshot& a, const Snapshot& b);
 /// grid; variants differ by more.
 bool same_task(const Snapshot& a, const Snapshot& b);
 
-/// "Near field (P2P)" of a stage or a group of stages.
+/// Title of a stage or a group of stages: "Near field (P2P)".
 std::string stage_title(const std::string& stage);
 
 }  // namespace slurry::ui

@@ -133,7 +133,7 @@ void VerdictWatch::see(const Snapshot& s, const Series* series) {
     v.state = now.passed ? FoundAndExpected::State::agrees : FoundAndExpected::State::differs;
     v.words = now.passed ? "Agrees" : "Differs";
   } else if (missed && (!series || sampled.came)) {
-    v.words = "Not compared at its time";
+    v.words = "Not compared in time";
   } else {
     v.words = "Not yet decided";
     if (end.time) v.words += ": at " + time_text(*end.time, *s.scenario);

@@ -18,7 +18,7 @@ struct FoundAndExpected {
   std::string name;      ///< "Period"
   std::string expected;  ///< "517.03598 τ", with as many digits as the tolerance leaves
   std::string within;    ///< "± 1e−5"
-  std::string found;     ///< with as many digits; "–" where nothing is known yet
+  std::string found;     ///< value that was found, with as many digits; "–" if nothing is known yet
   std::string source;
   std::string words;  ///< "Agrees", "Differs", "Not yet decided: at t = 650 τ"
 };

@@ -5,7 +5,7 @@
 
 namespace slurry::ui {
 
-/// What a person chose of a view: camera, colours and what is drawn.  The selected body is no part of it.
+/// The look of a view that a user chose: camera, colours and what is drawn. The selected body is not part of it.
 struct ViewLook {
   Turntable turntable;
   SceneOptions options;
@@ -16,7 +16,7 @@ struct ViewLook {
 ViewLook look_of(const ViewState& state);
 bool same_camera(const ViewLook& a, const ViewLook& b);
 bool same_look(const ViewLook& a, const ViewLook& b);
-/// Looks so again, also at other bodies or where the bodies have moved meanwhile.
+/// Gives a view this look, also if the bodies are others or have moved.
 void take_look(ViewState& state, const ViewLook& look);
 
 }  // namespace slurry::ui

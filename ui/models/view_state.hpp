@@ -11,7 +11,7 @@
 
 namespace slurry::ui {
 
-/// View of one experiment: camera, colours, selection.  The window shows it and changes it.
+/// View of one experiment: camera, colours and selection. The window shows it and changes it.
 struct ViewState {
   Turntable turntable;
   ColourRange range;

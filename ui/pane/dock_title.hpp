@@ -8,8 +8,8 @@ class QLabel;
 
 namespace slurry::ui {
 
-/// The title bar of a dock: its name, and buttons that take it out of the window and close it.  The dock is moved by
-/// it.
+/// The title bar of a dock. It shows the name, and buttons that take the dock out of the window and close it. Dragging
+/// the bar moves the dock.
 class DockTitle final : public QWidget {
   Q_OBJECT
  public:

@@ -31,8 +31,8 @@ class Docks : public QObject {
   void giveRoom();
   void widen();
   QMainWindow* window_;
-  QString arranged_;  ///< the kind of window for which the docks stand where they do
-  double scale_ = 1;  ///< size of type for which they have their widths
+  QString arranged_;  ///< kind of window for which the docks are arranged
+  double scale_ = 1;  ///< scale of the type for which the docks have their widths
 };
 
 }  // namespace slurry::ui

@@ -20,13 +20,13 @@ enum class Place {
 
 /// One row for each panel of a pane.
 struct PanelRow {
-  const char* name;   ///< of the dock, under which settings remember it
-  const char* title;  ///< of the dock; translated where it is shown
-  const char* brief;  ///< on a tab, where there is less room; null: the title
+  const char* name;   ///< name of the dock; settings are stored under it
+  const char* title;  ///< title of the dock; it is translated when it is shown
+  const char* brief;  ///< shorter title for a tab; null: the title
   Place place;
   int size;      ///< usual height [pixels at a scale of 1]
-  bool scrolls;  ///< whether the dock lets what does not fit be scrolled to
-  /// Makes the panel and ties it to the pane's front and view.  A panel that needs another one stands below it.
+  bool scrolls;  ///< whether the contents can be scrolled if they do not fit into the dock
+  /// Makes the panel and ties it to the pane's front and view. A panel that needs another panel stands below it.
   QWidget* (*make)(Pane& pane);
 };
 

@@ -9,7 +9,7 @@ namespace slurry::ui {
 
 class Front;
 
-/// Runs and branches of the experiment in front, to go back and forth between; not there while there is only one.
+/// Tabs for the runs and branches of the experiment in front. They are hidden while there is only one.
 class BranchStrip : public QTabBar {
   Q_OBJECT
  public:
@@ -17,7 +17,7 @@ class BranchStrip : public QTabBar {
   /// Branches in the order of the tabs.
   const std::vector<int>& branches() const { return branches_; }
   void rename(int tab);
-  /// Asks before the moments of a branch go.
+  /// Drops a branch with its moments, after asking the user.
   void drop(int tab);
 
  Q_SIGNALS:
@@ -33,7 +33,7 @@ class BranchStrip : public QTabBar {
   std::vector<int> branches_;
 };
 
-/// What a branch is called: its own name, or how it began.
+/// Name of a branch: the name that the user gave, or a text that says how the branch began.
 QString name_of_branch(const Front& front, int branch);
 
 }  // namespace slurry::ui

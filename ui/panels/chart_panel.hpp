@@ -19,16 +19,16 @@ class QLabel;
 
 namespace slurry::ui {
 
-/// One quantity at a time, as it was over the run or as it is across the pipe; chosen from those that the scenario has.
+/// Plots one quantity against time, or across the pipe. The user chooses it from the quantities that the scenario has.
 class ChartPanel : public QWidget {
   Q_OBJECT
  public:
   explicit ChartPanel(QWidget* parent = nullptr);
-  /// Sets the series to plot: a run, or the file that is shown.  Both belong to the caller.
+  /// Sets the series to plot: a run, or the file that is shown. The caller owns both.
   void setSeries(const ChartSeries* run, const ChartSeries* file);
-  /// There is more of what is plotted, whichever moment is shown.
+  /// The plotted series has become longer. This does not depend on which moment is shown.
   void goOn() { throttle_.request(); }
-  /// The moment that is shown: the newest of the run, an earlier one, or one of a file.
+  /// Shows a moment: the newest one of the run, an earlier one, or a frame of a file.
   void show(const SnapshotPtr& snapshot, bool of_file = false, bool looking_back = false);
   /// Series that is plotted against time.
   const ChartSeries& series() const { return of_file_ ? *file_ : *run_; }
@@ -47,7 +47,7 @@ class ChartPanel : public QWidget {
     void include(double value);
   };
 
-  /// A row of the shown snapshot's table.
+  /// The plotted quantity, a row of the shown snapshot's table.
   const Quantity& quantity() const;
   void offerCharts();
   QString help_of(const Quantity& quantity) const;
@@ -58,7 +58,8 @@ class ChartPanel : public QWidget {
   Range plotProfile();
   QString markExpected(Range& range);
   void markShownTime(bool profile);
-  /// Marks where values were changed; returns the text for the note, empty if nothing was.
+  /// Marks the times at which options were changed. Returns the text for the note, which is empty if nothing was
+  /// changed.
   QString markChanges(bool profile);
   void askForCostly();
 
@@ -71,9 +72,9 @@ class ChartPanel : public QWidget {
   QCPGraph *line_, *upper_, *lower_;
   QCPItemStraightLine *expected_, *moment_;
   std::vector<QCPItemStraightLine*> changes_;
-  QString costly_;  ///< that was asked for
+  QString costly_;  ///< the costly quantity that was asked for
   QLabel* note_;
-  std::uint64_t wished_ = 0;  ///< set-up whose wish for a chart was heard
+  std::uint64_t wished_ = 0;  ///< set-up whose wish for a chart was followed
   SnapshotPtr snapshot_;
   Throttle throttle_;
 };

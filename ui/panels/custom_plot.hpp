@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// QCustomPlot's header is written with Qt's keywords, which VTK's headers do not bear: here they exist for as long as
-// it is read.
+// QCustomPlot's header uses Qt's keywords, which clash with VTK's headers. They are therefore defined only while that
+// header is read.
 #include <QObject>
 
 #define signals Q_SIGNALS

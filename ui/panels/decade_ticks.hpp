@@ -7,7 +7,8 @@
 
 namespace slurry::ui {
 
-/// 1, 2 and 5 of every decade, of many decades their beginnings: the plot is small, and every number must be read.
+/// Ticks at 1, 2 and 5 of every decade, or at the beginnings of decades if there are many. The plot is small, and every
+/// number must be legible.
 class DecadeTicks final : public QCPAxisTicker {
  protected:
   double getTickStep(const QCPRange& range) override { return range.size(); }

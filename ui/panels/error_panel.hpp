@@ -19,16 +19,16 @@ namespace slurry::ui {
 
 class ErrorBars;
 
-/// Error budget of the velocities: asked, predicted, measured, per source.
+/// Error budget of the velocities: the errors asked for, predicted and measured, for each source.
 class ErrorPanel : public QWidget {
   Q_OBJECT
  public:
-  /// Sentences about the model of the bodies (model_error_text). They are found on another thread, because the nearest
-  /// pair is looked for among all bodies and a rod may be fitted first.
+  /// Returns sentences about the model of the bodies (model_error_text). It is called on another thread, because it
+  /// searches all bodies for the nearest pair and may fit a rod first.
   using SayModel = std::function<std::string(const Snapshot&)>;
   explicit ErrorPanel(QWidget* parent = nullptr, SayModel say_model = model_error_text);
   ~ErrorPanel() override;
-  /// The moment that is shown: of the run, or of a file.
+  /// Shows a moment of the run, or of a file.
   void show(const SnapshotPtr& snapshot, bool of_file = false);
 
  private:
@@ -43,7 +43,7 @@ class ErrorPanel : public QWidget {
   bool of_file_ = false;
   SayModel say_model_;
   bool model_waits_ = false, model_busy_ = false;
-  QTimer model_rest_;  ///< after the sentences about the model
+  QTimer model_rest_;  ///< waits for a while after the sentences about the model
   std::shared_ptr<Mailbox<std::string>> model_found_;
   Throttle throttle_;
 };

@@ -14,16 +14,16 @@ class QVBoxLayout;
 
 namespace slurry::ui {
 
-/// The way in: a card for each demonstration with the number that it must reproduce, what was opened last, and a new
-/// experiment.
+/// The start page. It has a card for each demonstration with the number that it must reproduce, the files that were
+/// opened last, and a card for a new experiment.
 class Gallery : public QWidget {
   Q_OBJECT
  public:
   explicit Gallery(QWidget* parent = nullptr);
   QListWidget* cards() const { return list_; }
-  /// All, and each kind of demonstration.
+  /// List with "all" and each kind of demonstration.
   QComboBox* kinds() const { return kinds_; }
-  /// Reads what was opened last and what was verified.
+  /// Reads which files were opened last and which numbers were verified.
   void renew();
 
   /// Notes that a file was opened; the newest comes first.
@@ -37,7 +37,7 @@ class Gallery : public QWidget {
   void openWanted();
   void newWanted();
   void tourWanted();
-  /// Back to the experiment, without a choice.
+  /// The user goes back to the experiment without a choice.
   void left();
 
  protected:

@@ -16,8 +16,8 @@ namespace slurry::ui {
 class Sparkline;
 class ValueTable;
 
-/// Everything known about the picked body; without one, about the suspension: the rows of the table of quantities that
-/// are meant for it.
+/// Shows everything that is known about the picked body, or about the suspension if no body is picked. The rows come
+/// from the table of quantities.
 class InspectorPanel : public QWidget {
   Q_OBJECT
  public:

@@ -10,7 +10,7 @@ namespace slurry::ui {
 
 class Front;
 
-/// Says above the view that it shows the past, or a file, and what can be done there; not there at the live moment.
+/// Says above the view that the past or a file is shown, and what can be done there. It is hidden at the live moment.
 class MomentBanner : public QFrame {
   Q_OBJECT
  public:
@@ -29,7 +29,7 @@ class MomentBanner : public QFrame {
   void fit();
   QLabel *sign_, *headline_, *sentence_;
   QToolButton* branch_;
-  QString text_;  ///< all that there is to say
+  QString text_;  ///< the whole text; the shown text may be shorter
   bool past_ = false;
 };
 

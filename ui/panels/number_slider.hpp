@@ -21,7 +21,7 @@ class NumberSlider : public QWidget {
                QWidget* parent = nullptr);
 
   double value() const { return value_; }
-  /// From the engine: no signal.
+  /// Shows a value from the engine. Emits no signal.
   void setValue(double value);
   /// Sets the value even if the user holds the slider, because the engine refused the requested value. Emits no signal.
   void restore(double value);

@@ -40,7 +40,7 @@ class OptionField : public QWidget {
   QLabel* sentence() const { return sentence_; }
   /// Shows the sentence and a border around the editor.
   void refuse(const QString& sentence);
-  /// Takes both away.
+  /// Hides the sentence and the border.
   void forgive();
 
  Q_SIGNALS:
@@ -55,7 +55,7 @@ class OptionField : public QWidget {
   OptionField(const Option& option, QWidget* parent);
   virtual void showValue(const OptionValue& value) = 0;
   void ask(const OptionValue& value);
-  /// By the range of the table.
+  /// Says why a typed value was not applied, with the range of the table.
   void refuseTyped(const QString& typed);
   QString name() const;  ///< label and symbol
   QString help() const;

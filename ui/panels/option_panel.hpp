@@ -56,7 +56,7 @@ class OptionPanel : public QWidget {
 
   const OptionTable& table_;
   QVBoxLayout *column_, *more_column_;
-  QGridLayout* brief_;  ///< fields with a symbol for a name, two in a row
+  QGridLayout* brief_;  ///< fields that have a symbol for a name, two in a row
   QWidget* more_;
   QToolButton* show_more_;
   QPushButton* rebuild_;

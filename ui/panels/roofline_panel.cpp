@@ -110,8 +110,8 @@ void RooflinePanel::refresh() {
   else if (height() <= lowest_for_note)
     note_->setText(tr("● near, ■ spread, ◆ gather. ") + caches);
   else
-    note_->setText(tr("● near field, ■ spread, ◆ gather; filled: ours, hollow: published. %1 Of %2 more variants the "
-                      "operations are not counted.")
+    note_->setText(tr("● near field, ■ spread, ◆ gather; filled: ours, hollow: published. %1 The operations "
+                      "of %2 more variants are not counted.")
                        .arg(caches)
                        .arg(measured_ - points_.size()));
 }

@@ -46,7 +46,7 @@ class RooflinePanel : public QWidget {
   QPushButton* measure_;
   std::vector<RooflinePoint> points_;
   MachineCosts costs_;
-  std::size_t measured_ = 0;  ///< variants, counted or not
+  std::size_t measured_ = 0;  ///< number of measured variants, with or without counted operations
   std::vector<QCPGraph*> marks_;
   std::vector<QCPAbstractItem*> names_;
   QCPGraph* roof_;

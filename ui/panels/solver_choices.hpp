@@ -30,7 +30,7 @@ class SolverChoices : public QWidget {
   QLabel* summary_;
   ValueTable* chosen_;
   SnapshotPtr snapshot_;
-  std::size_t engine_rows_ = 0;  ///< of the table, some of them hidden
+  std::size_t engine_rows_ = 0;  ///< number of rows for engines in the table; some are hidden
   Throttle throttle_;
 };
 

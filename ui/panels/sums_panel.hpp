@@ -40,7 +40,7 @@ class SumsPanel : public QWidget {
   const EngineContestState& state() const { return *state_; }
   const FoundAndExpected& verdict() const { return verdict_; }
   QPushButton* button() const { return button_; }
-  /// Text about the verdict and the state of the work, without marks.
+  /// Text about the verdict and the state of the work, without markup.
   QString words() const;
 
  Q_SIGNALS:

@@ -21,10 +21,10 @@ class SurveyRunner : public QObject {
   void setStart(StartSurvey start) { start_ = std::move(start); }
   bool canStart() const { return start_ != nullptr; }
 
-  /// Begins a survey, in place of the one under way.
+  /// Begins a survey in place of the present one.
   void begin(VariantProblem problem, bool measure);
   void stop();
-  /// Whether a survey is under way that measures.
+  /// Whether a survey with measurements is running.
   bool measuring() const { return survey_ && measure_; }
   bool busy() const { return survey_ != nullptr; }
 

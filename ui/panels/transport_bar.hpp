@@ -28,8 +28,7 @@ struct TransportActions {
 };
 
 /// The timeline: a track over the stored moments, and one transport for the live run, for its stored part and for
-/// files. While it follows the live run, it tells the time of the picture: it changes together with the picture, and
-/// not before.
+/// files. While it follows the live run, it shows the time of the picture, and changes together with the picture.
 class TransportBar : public QWidget {
   Q_OBJECT
  public:

@@ -20,21 +20,21 @@ struct ColourValues {
   std::vector<float> values;  ///< one per body
 };
 
-/// Finds the numbers for colours. A quantity of the velocity is computed at once. Other quantities may look for
-/// neighbours among all bodies, so they are computed on another thread; until then the former numbers stay.
+/// Finds the numbers for colours. A quantity of the velocity is computed immediately. Other quantities may search all
+/// bodies for neighbours, so they are computed on another thread; until then the earlier numbers stay.
 class ColourFinder : public QObject {
   Q_OBJECT
  public:
   explicit ColourFinder(QObject* parent = nullptr);
   ~ColourFinder() override;
 
-  /// Asks for this moment. Returns whether newest() is of it already; otherwise found() follows. If another moment is
-  /// asked for meanwhile, the one under way is finished first, and those between are left out.
+  /// Asks for the numbers of a moment. Returns whether newest() has them already; otherwise found() follows. If another
+  /// moment is asked for meanwhile, the present work is finished first, and moments in between are left out.
   bool want(const SnapshotPtr& moment, const std::string& by);
   /// The newest numbers of the quantity asked for last, or still those of the quantity before. The moment is null if
   /// nothing was found yet.
   const ColourValues& newest() const { return newest_; }
-  /// The next moment is of another experiment.
+  /// Drops the numbers, because the next moment belongs to another experiment.
   void forget();
 
  Q_SIGNALS:
@@ -45,11 +45,11 @@ class ColourFinder : public QObject {
   void begin();
   void take(ColourValues values);
   ColourValues newest_;
-  SnapshotPtr moment_;  ///< asked for last
-  std::string by_;      ///< asked for last
+  SnapshotPtr moment_;  ///< moment that was asked for last
+  std::string by_;      ///< quantity that was asked for last
   bool busy_ = false;
   std::shared_ptr<Mailbox<ColourValues>> mailbox_;
-  QThreadPool thread_;  ///< of its own, because tasks of the common pool may take seconds
+  QThreadPool thread_;  ///< a pool for this work alone, because tasks of the common pool may take seconds
 };
 
 }  // namespace slurry::ui

@@ -14,7 +14,7 @@ class FrameClock : public QObject {
  public:
   explicit FrameClock(QObject* parent = nullptr);
   void request();
-  /// Says that the drawing that was due took this time [s].
+  /// Reports how long the drawing took that was due [s].
   void drawn(double seconds);
   /// Frames drawn per second, over the last second.
   double framesPerSecond() const;

@@ -14,7 +14,7 @@ namespace slurry::ui {
 
 struct OverlayColours {
   QColor text, faint;
-  QColor plate;       ///< behind text that stands over the picture
+  QColor plate;       ///< background of text that stands over the picture
   CellColours cells;  ///< boxes of a sum, as in the scene
 };
 OverlayColours dark_overlay();
@@ -22,7 +22,7 @@ OverlayColours light_overlay();
 
 /// Areas of the overlay in a picture of that size, so that only changed areas need to be painted again.
 QRect caption_area(QSize size);
-/// The caption may reach so far where it is narrow because the pipe stands beside it.
+/// Largest area of the caption. A narrow caption beside the pipe may become as high as this.
 QRect caption_reach(QSize size);
 
 /// Paints caption, legend, scale bar, axes and gravity. The painter's unit is one pixel of `size`.

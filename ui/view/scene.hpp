@@ -29,9 +29,9 @@ class TrailActor;
 /// Colours of the view, sRGB 0..1.
 struct SceneColours {
   std::array<double, 3> bottom{0.055, 0.067, 0.086}, top{0.118, 0.141, 0.176};  ///< background, a vertical gradient
-  std::array<double, 3> line{0.62, 0.70, 0.78};                                 ///< rims, outline, wall
-  std::array<double, 3> accent{0.949, 0.518, 0.2};                              ///< trail
-  std::array<double, 3> arrow{1, 1, 1};                                         ///< on the slice
+  std::array<double, 3> line{0.62, 0.70, 0.78};                                 ///< colour of rims, outline and wall
+  std::array<double, 3> accent{0.949, 0.518, 0.2};                              ///< colour of the trail
+  std::array<double, 3> arrow{1, 1, 1};                                         ///< colour of the arrows on the slice
   /// boxes of a sum: as the text of the window, and as series 2, 1, 3 and 4
   CellColours cells{{0.62, 0.70, 0.78},
                     {{{0.902, 0.918, 0.937},
@@ -56,8 +56,8 @@ class Scene {
   void set_colours(const SceneColours& colours);
   const SceneColours& colours() const { return colours_; }
 
-  /// Prepares everything for the next draw. values: one number per body for its colour, of the quantity options.by
-  /// (body_values). The values of the legend follow from `range`, which is updated here unless it is locked.
+  /// Prepares everything for the next draw. values: one number per body, from which its colour follows; they belong to
+  /// the quantity options.by (body_values). `range` is updated unless it is locked, and gives the values of the legend.
   void show(const Snapshot& snapshot, const std::vector<float>& values, const SceneOptions& options, ColourRange& range,
             const BodyTrail* trail, const CameraPose& pose);
   void set_camera(const CameraPose& pose);

@@ -15,8 +15,10 @@ namespace slurry::ui {
 
 enum class CanvasKind {
   automatic,  ///< raster with software OpenGL, otherwise native
-  native,     ///< VTK's Qt widget: Qt composes the whole window with OpenGL
-  raster  ///< drawn off-screen and shown as a picture: no composing, which costs software OpenGL more than the scene
+  native,     ///< VTK's Qt widget; Qt composes the whole window with OpenGL
+  /// drawn off-screen and shown as a picture; composing is avoided, because it takes software OpenGL longer than the
+  /// scene
+  raster
 };
 
 /// The surface that a renderer draws to.

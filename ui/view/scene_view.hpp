@@ -70,7 +70,7 @@ class SceneView : public QWidget {
   /// The user has moved the camera from its earlier view. Movements with the same number count as one; 0 stands for a
   /// movement of its own.
   void looked(const slurry::ui::ViewLook& before, long together);
-  /// There are other bodies than before, with the colours of their scenario.
+  /// The bodies have been replaced by others, with the colours of their scenario.
   void subjectChanged();
   /// drawnMoment() has changed.
   void momentDrawn();
@@ -95,20 +95,20 @@ class SceneView : public QWidget {
   void keepInView(const SubjectBox& box);
 
   Scene scene_;
-  ViewState own_;  ///< until there is another
+  ViewState own_;  ///< the state until another one is set
   ViewState* state_ = &own_;
   FrameClock clock_;
-  QTimer still_;  ///< runs out when nothing was drawn for a while
+  QTimer still_;  ///< fires when nothing was drawn for a while
   std::unique_ptr<SceneCanvas> canvas_;
   OverlayWidget* overlay_;
   SnapshotPtr snapshot_, drawn_moment_;
-  ColourFinder colours_;  ///< of the moments that are shown
+  ColourFinder colours_;  ///< numbers for the colours of the shown moments
   bool stale_ = false;
   QPointF pressed_, last_;
   bool dragged_ = false;
-  ViewLook grasped_;        ///< when the button was pressed
+  ViewLook grasped_;        ///< look of the view when the mouse button was pressed
   quint64 wheeled_at_ = 0;  ///< time of the last turn of the wheel [ms]
-  long wheelings_ = 0;      ///< turns of the wheel with pauses between them
+  long wheelings_ = 0;      ///< number of series of turns of the wheel, which pauses separate
   long frames_ = 0;
 };
 

@@ -88,7 +88,7 @@ const Subject& access_subject() {
       "3 s",
       [](Subcommand& c) {
         auto a = std::make_shared<SubjectArguments>();
-        a->add_points(c, "number N of items, of which N^2 are read (default: several sizes)", 100, 1e6);
+        a->add_points(c, "number N of items; N^2 reads are made (default: several sizes)", 100, 1e6);
         a->add_threads(c, "1");
         a->add_device(c);
         a->add_json(c);

@@ -55,11 +55,12 @@ Json row_of(const CoulombBenchCase& c, const CoulombBenchResult& r) {
 void print_least_costs(std::FILE* lines, const OperationBenchResult& o) {
   const PlainEwaldCosts c = plain_ewald_costs(o);
   const double unit = o.clock > 0 ? o.cycles(1) : 1e9;
-  std::fprintf(lines,
-               "%s; least %s of N charges and M modes, of which the shares V and V' are within the cutoffs:\n"
-               "pairs (%.3g + %.3g V) N^2 + %.3g N, modes (%.3g + (%.3g + %.3g N) V') M\n",
-               cores_of(o).c_str(), o.clock > 0 ? "cycles of a core" : "nanoseconds", unit * c.pair,
-               unit * c.pair_within, unit * c.charge, unit * c.cube_mode, unit * c.mode, unit * c.mode_charge);
+  std::fprintf(
+      lines,
+      "%s; least time in %s for N charges and M modes; the shares V of pairs and V' of modes lie within the cutoffs:\n"
+      "pairs (%.3g + %.3g V) N^2 + %.3g N, modes (%.3g + (%.3g + %.3g N) V') M\n",
+      cores_of(o).c_str(), o.clock > 0 ? "cycles of a core" : "nanoseconds", unit * c.pair, unit * c.pair_within,
+      unit * c.charge, unit * c.cube_mode, unit * c.mode, unit * c.mode_charge);
 }
 
 void print_heading(std::FILE* lines) {

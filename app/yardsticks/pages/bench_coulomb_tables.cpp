@@ -105,7 +105,7 @@ void add_times(const BenchTables& asked, const OperationBenchResult& o, Json& ta
   }
   tables.push_back(times.whole());
   const double peak = 2e-12 / o.seconds("fused");
-  PlatformTable peaks(asked.lines, "4", "peaks, and times multiplied with them", "Tflop/s, Tflop");
+  PlatformTable peaks(asked.lines, "4", "peak rates, and times multiplied by them", "Tflop/s, Tflop");
   peaks.add("peak", peak, printed_peaks);
   for (const auto& [p, here] : normalised) {
     OnPlatforms printed{};

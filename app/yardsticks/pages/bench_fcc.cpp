@@ -212,8 +212,8 @@ class FccBench {
     const DirectNumber positions = number_named(a_.positions, DirectNumber::fp64);
     if (show_)
       std::printf(
-          "\nThe published step (small tiling; lagged friction, which is also a timing model; positions in %s), in "
-          "ms\n%7s %13s %13s %12s %12s %9s  %s\n",
+          "\nThe parts of the published step in ms: small tiling, positions in %s. Its lagged friction is a timing "
+          "model, too.\n%7s %13s %13s %12s %12s %9s  %s\n",
           std::string(name_of(positions)).c_str(), "spheres", "hydrodynamics", "memory alone", "lubrication",
           "integration", "step", "shares");
     std::vector<long> sizes{500, printed_size};

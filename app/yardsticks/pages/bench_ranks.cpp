@@ -83,14 +83,14 @@ Json show(const RankBenchResult& r, const RanksArguments& a, std::FILE* lines) {
   RankNetwork network;
   if (r.travel_seconds > 0 && r.ranks > 1) {
     network.bandwidth = r.travel_bytes / r.travel_seconds;
-    std::fprintf(lines, "of FFT and IFFT, arrays of %.1f MB from each rank travel for %.1f ms: %.1f GB/s\n",
+    std::fprintf(lines, "FFT and IFFT: arrays of %.1f MB from each rank travel for %.1f ms, which is %.1f GB/s\n",
                  1e-6 * r.travel_bytes, 1e3 * r.travel_seconds, 1e-9 * network.bandwidth);
   } else if (!a.link) {
     return j;
   }
   if (a.link) network.bandwidth = 1e9 * *a.link;
   const double grid = double(p.grid[0]) * p.grid[1] * p.grid[2] / r.ranks, own = r.seconds - r.travel_seconds;
-  std::fprintf(lines, "model with as many points on each rank at %.1f GB/s, total in ms (efficiency):\n",
+  std::fprintf(lines, "model for the same number of points on each rank, at %.1f GB/s: total in ms (efficiency)\n",
                1e-9 * network.bandwidth);
   Json model = Json::list();
   for (int n = 1; n <= 1024; n *= 2) {

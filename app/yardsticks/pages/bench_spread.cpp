@@ -73,7 +73,9 @@ void print_share_of_best(std::FILE* lines, const Json& rows) {
     within += over <= 1.2 ? 1 : 0;
     worst = std::max(worst, over);
   }
-  std::fprintf(lines, "within 1.2 of the best: %zu of %zu (%.1f %%); worst %.2f\n", within, rows.elements().size(),
+  std::fprintf(lines,
+               "choices at most 1.2 times as slow as the best method: %zu of %zu (%.1f %%); the worst %.2f times\n",
+               within, rows.elements().size(),
                100.0 * double(within) / double(std::max<std::size_t>(1, rows.elements().size())), worst);
 }
 

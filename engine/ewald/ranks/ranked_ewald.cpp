@@ -10,7 +10,7 @@ std::unique_ptr<RankSide<Host>> make_rank_side(Communicator& ranks, const EwaldP
                                                const StageVariantNames& asked, double sources, WireKind kind,
                                                bool several_radii) {
   if (kind != WireKind::automatic)
-    throw InputError("arrays of hosts travel by messages alone; a wire can be chosen for sums on devices");
+    throw InputError("hosts exchange arrays by messages only; leave the wire to automatic, or sum on devices");
   return std::make_unique<RankSideOf<HostTravel>>(ranks, parameters, asked, sources, kind, several_radii);
 }
 

@@ -69,8 +69,8 @@ struct RequestSeries {
   /// Names of costly quantities (Quantity::costly) to record as well. They take at most 1 % of the time.
   std::vector<std::string> costly = {};
 };
-/// Changes one option of the table, for example {"fluid.viscosity", "2"}.  Viscosity, gravity (direction or force), net
-/// flow, tolerance and time step may change while running.  Other keys are answered with a message.
+/// Changes one option of the table, for example {"fluid.viscosity", "2"}. Viscosity, gravity (direction or force), net
+/// flow, tolerance and time step may change while running. Other keys are answered with a message.
 struct SetOption {
   std::string key, value;
   std::string by = "person";  ///< who asks for the change, in the words of Event::by
@@ -107,7 +107,7 @@ using FieldPlaces = std::variant<std::monostate, FieldPlane, FieldLine, FieldLis
 /// name.
 struct RequestField {
   std::string name = "slice";
-  FieldPlaces places = {};  ///< no places, or a plane without points: the request is withdrawn
+  FieldPlaces places = {};  ///< std::monostate, or a plane without points, withdraws the request
   double largest_rate = 5;  ///< fields per second of wall time [1/s]
 };
 /// Asks for the boxes in which the engine keeps the bodies that it sums, and for those that act on one body

@@ -36,12 +36,12 @@ class Messages {
   void send(int to, std::span<const Row> rows) {
     send_bytes(to, std::as_bytes(rows));
   }
-  /// rows: as many as the sender sends.
+  /// Receives rows from a rank. rows: room for exactly as many rows as that rank sends.
   template <TravellingRow Row>
   void receive(int from, std::span<Row> rows) {
     receive_bytes(from, std::as_writable_bytes(rows));
   }
-  /// Returns once all messages that were begun here have left and arrived. More may be begun afterwards.
+  /// Waits until all messages that were begun here have left and arrived. More messages may be begun afterwards.
   virtual void wait() = 0;
 
  protected:
@@ -89,7 +89,7 @@ class Communicator {
     return exchange_with(all, to);
   }
 
-  /// The same with some ranks alone: sends to[i] to rank partners[i], and returns what that rank sent as entry i. Each
+  /// Exchanges rows with some ranks: sends to[i] to rank partners[i], and returns as entry i what that rank sent. Each
   /// partner names this rank among its own partners. A rank may be its own partner.
   template <TravellingRow Row>
   std::vector<std::vector<Row>> exchange_with(const std::vector<int>& partners,
@@ -129,7 +129,7 @@ class Communicator {
     return all;
   }
 
-  /// Begins messages of a kind, from 0 on. Those of different kinds may overtake each other.
+  /// Begins messages of a kind, which is a number from 0 on. Messages of different kinds may overtake each other.
   virtual std::unique_ptr<Messages> messages(int kind) = 0;
 
   /// Sums over the ranks, entry by entry, on every rank; all ranks give the same number of entries. The numbers are
@@ -159,14 +159,14 @@ class Communicator {
   struct Source {
     int from, tag;
   };
-  /// Gives the room for so many rows of entry `source` of a list of sources.
+  /// Returns the memory for this number of rows of entry `source` of a list of sources.
   using Room = std::function<std::byte*(std::size_t source, std::size_t rows)>;
 
   /// Sends each parcel and receives one message from each source. Each parcel is the source of exactly one rank.
   virtual void travel(std::size_t row_bytes, std::span<const Parcel> out, std::span<const Source> in,
                       const Room& room) = 0;
   virtual void broadcast_bytes(std::size_t row_bytes, std::size_t rows, std::byte* bytes) = 0;
-  /// all: size() times as many bytes as each rank gives.
+  /// all: memory for size() times as many bytes as each rank gives.
   virtual void gather_bytes(std::span<const std::byte> mine, std::byte* all) = 0;
 
  private:
@@ -193,9 +193,9 @@ struct Launch {
 /// Empty if no launcher started this process, or if it started this process alone. variable: reads a variable of the
 /// environment; a null pointer where it is not set.
 std::optional<Launch> launch_of(const std::function<const char*(const char*)>& variable);
-/// The same for the environment of this process.
+/// Calls launch_of() with the environment of this process.
 std::optional<Launch> launch();
-/// Takes the launcher's variables out of the environment, for a program that goes on alone.
+/// Removes the launcher's variables from the environment, so that this program can go on alone.
 void forget_launch();
 
 /// Starts message passing. To be called once, and only under a launcher; it ends when the result is destroyed, for

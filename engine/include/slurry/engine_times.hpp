@@ -38,7 +38,7 @@ struct EngineTimesCase {
   std::size_t points = 1000;
   int periodicity = 0;
   double tolerance = 1e-3;  ///< relative
-  int repeats = 3;          ///< calls of each engine that are timed, after a first one that takes memory
+  int repeats = 3;          ///< timed calls of each engine; a first call, which allocates memory, is not timed
   double most_seconds = 5;  ///< an engine that is predicted to take longer for one call is not timed
   std::uint64_t seed = 1;
   std::shared_ptr<const MachineRates> rates;  ///< rates of this machine; empty: the built-in rates

@@ -31,8 +31,8 @@ struct MachineRates {
   /// its built-in rate in place of a name that is missing.
   std::map<std::string, double, std::less<>> named;
   Device device = Device::host;  ///< device of the rates, host or cuda
-  /// Rates of a device. spare_targets: number of additional targets that a sum of pairs could have in the same time.
-  /// launch: seconds from the start of one loop to the start of the next.
+  /// Rates of a device. spare_targets: number of targets that a sum of pairs can have more without taking longer,
+  /// because the device is not full. launch: seconds from the start of one loop to the start of the next.
   double spare_targets = 0, launch = 0;
   RunRates run;     ///< rates of runs on the host
   int threads = 1;  ///< number of threads for which the rates hold

@@ -5,9 +5,9 @@
 
 namespace slurry {
 
-/// Whether bodies at the same places move otherwise under the second scenario: its law of motion or its planned
-/// reversal differs. Ends and outputs make no difference. Such a run continues from the end that was recorded. Without
-/// a change, a step that the end cut short is taken again in full.
+/// Whether bodies at the same places move differently under the second scenario, because its law of motion or its
+/// planned reversal differs. Ends and outputs make no difference. If they move differently, the run continues from its
+/// recorded end. Otherwise a step that the end cut short is taken again in full.
 bool moves_otherwise(const Scenario& recorded, const Scenario& continued);
 
 }  // namespace slurry

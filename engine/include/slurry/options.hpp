@@ -55,7 +55,7 @@ template <>
 inline constexpr std::array words<ZeroMode>{Word<ZeroMode>{ZeroMode::zero_mean_velocity, "zero-mean-velocity"},
                                             Word<ZeroMode>{ZeroMode::zero_face_flux, "zero-face-flux"}};
 
-/// Options of a sum.  An empty optional means "choose for me".
+/// Options of a sum. An empty optional means "choose for me".
 struct EwaldOptions : SumWishes {
   double tolerance = 1e-3;
   ToleranceKind tolerance_kind = ToleranceKind::relative;

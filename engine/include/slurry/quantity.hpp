@@ -33,8 +33,8 @@ struct Step {
   std::span<const double> positions;     ///< (N,3), wrapped into the period [length]
   std::span<const std::int32_t> images;  ///< (N,3), number of periods crossed
   std::span<const double> velocities;    ///< (N,3)
-  /// (N,3), means over the step by the stages of the integrator: of the velocities, and of the velocities times
-  /// `driving`. Empty before the first step and for an integrator without such stages.
+  /// (N,3), means of the velocities and of the velocities times `driving` over the step, from the integrator's stages.
+  /// Empty before the first step and for an integrator without such stages.
   std::span<const double> mean_velocities, driven_mean_velocities;
   std::span<const double> directors;  ///< (N,3), unit vectors; empty if no body has a director
   std::span<const double> rates;      ///< (N,3), rates of change of the directors; as long as `directors` [1/time]

@@ -61,7 +61,7 @@ struct NamedValue {
 /// them, and change their unit of length without knowing the engine.
 struct ParameterReport {
   struct Part {
-    std::string title;  ///< empty: the whole sum; "patch": a part of it, where each patch lies in the one before
+    std::string title;  ///< empty: the whole sum; "patch": a part of it, which lies in the patch before it
     std::vector<NamedValue> values;
     friend bool operator==(const Part&, const Part&) = default;
 

@@ -113,8 +113,8 @@ struct BodyGroup {
   std::shared_ptr<const BodyFile> from_file;      ///< only while options are being read: not yet given to the groups
   std::shared_ptr<const BodyFile> source;  ///< file from which the positions were read; empty: they come from elsewhere
   std::vector<std::size_t> source_bodies;  ///< for each position, its body in that file
-  bool is_new =
-      false;  ///< only while options are being read: its bodies are just from a file, and may be of many kinds
+  /// only while options are being read: the bodies were just taken from a file, and may still be of several kinds
+  bool is_new = false;
 
   /// Distance from the centre to the farthest point of the surface [length].
   double reach() const { return shape == BodyShape::rod ? aspect * radius : radius; }

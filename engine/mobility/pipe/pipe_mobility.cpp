@@ -77,7 +77,8 @@ void PipeMobility::take_bodies(std::span<const double> positions, std::span<cons
   const std::size_t n = positions.size() / 3;
   if (forces.size() != positions.size()) throw InputError(text("{} positions but {} forces", n, forces.size() / 3));
   if (setup_.model == BodyModel::spheres && setup_.radii.size() != 1 && setup_.radii.size() != n)
-    throw InputError(text("{} bodies but {} radii; give one per body, or one for all", n, setup_.radii.size()));
+    throw InputError(
+        text("there are {} bodies but {} radii; give one per body, or one for all", n, setup_.radii.size()));
   if (sizes_.count != n || x_.extent(0) != n) {
     std::vector<double> radii{0.0};
     if (setup_.model == BodyModel::spheres) radii = setup_.radii;

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 TEST_F(ExperimentTest, WhereNothingIsSummedTheSummaryNamesNoGrid) {
   const auto s = after(LoadScenario{find_scenario("sphere_in_poiseuille")});
-  EXPECT_EQ(s->solver_summary, "No forces: no hydrodynamic sum needed");
+  EXPECT_EQ(s->solver_summary, "No forces act, so no hydrodynamic sum is needed");
 }
 
 TEST_F(ExperimentTest, StepsThatFillTheTimeLeaveATenthOfItToErrorsAndSlice) {
