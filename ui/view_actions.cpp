@@ -161,8 +161,9 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
           [this](const ViewLook& before, long together) { Q_EMIT changed(before, look_of(view_->state()), together); });
   // Other bodies are looked at as their scenario wants it; those that come back, as they were looked at before.
   connect(front, &Front::began, this, [this](const Beginning& beginning) {
-    const auto look = experiment_front_->experiment()->lookAgain(beginning);
+    auto look = experiment_front_->experiment()->lookAgain(beginning);
     if (!look) return;
+    look->locked = lock_->isChecked();  // the range is not part of a look
     // The banner of a moment looked back at has gone.  The view takes its room first, because it fits its camera anew.
     if (QLayout* layout = view_->parentWidget() ? view_->parentWidget()->layout() : nullptr) layout->activate();
     setLook(*look);
@@ -170,9 +171,14 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
   connect(front, &Front::switched, this, &ViewActions::adopt);
   connect(front, &Front::shown, this, &ViewActions::offerSlice);
   connect(view_, &SceneView::subjectChanged, this, [this] {
+    // A locked range compares runs of one scenario; the numbers of another one may be far outside it.
+    quiet_ = true;
+    if (const std::string& name = view_->snapshot()->scenario->name; name != scenario_) {
+      lock_->setChecked(false);
+      scenario_ = name;
+    }
     const QSignalBlocker quiet(colour_);
     colour_->setCurrentIndex(colour_->findData(QString::fromStdString(view_->options().by)));
-    quiet_ = true;
     slice_toggle_->setChecked(view_->snapshot()->scenario->view.slice);
     const QSignalBlocker still(flat_);  // the view lies already as the scenario wants it
     flat_->setChecked(view_->state().turntable.flat());

@@ -3,6 +3,8 @@
 
 #include <QObject>
 
+#include <string>
+
 #include "models/colour_by.hpp"
 #include "models/scene_options.hpp"
 #include "models/turntable.hpp"
@@ -52,6 +54,7 @@ class ViewActions : public QObject {
   SliceControl* slice_;
   Front* experiment_front_;
   bool quiet_ = false;     ///< the scenario changes the look, and no person
+  std::string scenario_;   ///< name of the one that is looked at
   bool adopting_ = false;  ///< buttons follow the state, not the other way round
   QComboBox* colour_;
   QAction *next_colour_, *lock_, *slice_toggle_, *arrows_, *cut_, *spheres_, *pipe_, *front_, *side_, *axis_, *flat_,
