@@ -75,6 +75,12 @@ RunActions::RunActions(Front* front, QWidget* view, QObject* parent)
                          tr("Begins at time 0 with another random placement; this run is kept"),
                          {}},
                         [this] { front_->experiment()->restart(std::uint64_t{std::random_device{}()}); });
+  branch_ = make_action(this,
+                        {tr("&Branch from here"),
+                         {Qt::CTRL | Qt::SHIFT | Qt::Key_B},
+                         tr("Begins another run at the moment that is shown; the present run is kept"),
+                         icon("branch")},
+                        [this] { front_->experiment()->branchHere(); });
   reverse_ =
       make_action(this,
                   {tr("Re&verse"),
@@ -148,7 +154,7 @@ void RunActions::adopt() {
 void RunActions::fillMenu(QMenu* menu) const {
   menu->addActions({play_, step_, step_one_, back_, step_one_back_, first_, last_, run_until_, loop_});
   menu->addSeparator();
-  menu->addActions({reverse_, reset_, reseed_});
+  menu->addActions({reverse_, branch_, reset_, reseed_});
   menu->addSeparator();
   menu->addActions({faster_, slower_});
   menu->addSeparator();
@@ -318,6 +324,7 @@ void RunActions::updateLook() {
   }
   first_->setEnabled(player()->count() > 0);
   reverse_->setEnabled(player()->count() > 0);
+  branch_->setEnabled(!player()->following() && player()->count() > 0 && !front_->experiment()->isStarting());
   loop_->setEnabled(!player()->following());
   record_->setChecked(recording_);
   record_->setIcon(recording_ ? icon("stop", tokens().err) : icon("record", tokens().err));

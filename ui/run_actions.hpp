@@ -79,7 +79,7 @@ class RunActions : public QObject {
 
   Front* front_;
   QAction *play_, *step_, *step_one_, *back_, *step_one_back_, *first_, *last_, *reset_, *reseed_, *faster_, *slower_,
-      *record_, *record_to_, *reverse_, *loop_, *run_until_;
+      *record_, *record_to_, *reverse_, *branch_, *loop_, *run_until_;
   QComboBox* speed_;
   SnapshotPtr snapshot_;
   std::filesystem::path recording_file_;  ///< file that was requested last

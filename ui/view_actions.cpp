@@ -183,8 +183,9 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
           [this](const ViewLook& before, long together) { Q_EMIT changed(before, look_of(view_->state()), together); });
   // Other bodies are looked at as their scenario wants it; those that come back, as they were looked at before.
   connect(front, &Front::began, this, [this](const Beginning& beginning) {
-    const auto look = experiment_front_->experiment()->lookAgain(beginning);
+    auto look = experiment_front_->experiment()->lookAgain(beginning);
     if (!look) return;
+    look->locked = lock_->isChecked();  // the range is not part of a look
     // The banner of a moment looked back at has gone.  The view takes its room first, because it fits its camera anew.
     if (QLayout* layout = view_->parentWidget() ? view_->parentWidget()->layout() : nullptr) layout->activate();
     setLook(*look);
@@ -195,9 +196,14 @@ ViewActions::ViewActions(Front* front, SceneView* view, SliceControl* slice, QOb
   connect(view_, &SceneView::picked, this,
           [this](long body) { experiment_front_->experiment()->cells().setBody(body); });
   connect(view_, &SceneView::subjectChanged, this, [this] {
+    // A locked range compares runs of one scenario; the numbers of another one may be far outside it.
+    quiet_ = true;
+    if (const std::string& name = view_->snapshot()->scenario->name; name != scenario_) {
+      lock_->setChecked(false);
+      scenario_ = name;
+    }
     const QSignalBlocker quiet(colour_);
     colour_->setCurrentIndex(colour_->findData(QString::fromStdString(view_->options().by)));
-    quiet_ = true;
     slice_toggle_->setChecked(view_->snapshot()->scenario->view.slice);
     cells_->setChecked(view_wishes(*view_->snapshot()->scenario).tree);
     experiment_front_->experiment()->cells().setBody(view_->selected());

@@ -57,6 +57,7 @@ class ViewActions : public QObject {
   Front* experiment_front_;
   std::string why_no_cells_;  ///< part of the tooltip of the boxes
   bool quiet_ = false;        ///< the scenario changes the look, not the user
+  std::string scenario_;      ///< name of the scenario that is looked at
   bool adopting_ = false;     ///< the buttons are being set from the state, and must not change it
   QComboBox* colour_;
   QAction *next_colour_, *lock_, *slice_toggle_, *cells_, *arrows_, *cut_, *spheres_, *pipe_, *front_, *side_, *axis_,

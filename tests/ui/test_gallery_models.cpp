@@ -198,6 +198,21 @@ TEST(Verdict, IsThatOfTheSampleAtTheDuration_WhateverTheSnapshotsMissed) {
   EXPECT_EQ(other.verdict()->found, "1.90 U₀");
 }
 
+/// Pictures skip steps, and the samples reach the window a moment after the picture.
+TEST(Verdict, OneStepAfterTheDurationIsAnotherMoment_WhileTheSamplesAreBehind) {
+  using State = FoundAndExpected::State;
+  const auto line = [](double t) { return 2 + 0.3 * (t - 10); };  // a step later it is 3 tolerances off
+  VerdictWatch watch;
+  watch.see(*at(9.9, line(9.9)), sampled(9.8, line).get());
+  watch.see(*at(10.1, line(10.1)), sampled(9.9, line).get());
+  EXPECT_FALSE(watch.fixed());
+  EXPECT_NE(watch.verdict()->words.find("Not yet decided"), std::string::npos) << watch.verdict()->words;
+  watch.see(*at(10.3, line(10.3)), sampled(10.2, line).get());
+  ASSERT_TRUE(watch.fixed());
+  EXPECT_EQ(watch.verdict()->state, State::agrees);
+  EXPECT_EQ(watch.verdict()->found, "2.00 U₀");
+}
+
 TEST(Verdict, StaysWhereTheRunGoesOn_AndBack) {
   const auto line = [](double t) { return 2 + 0.3 * (t - 10); };
   VerdictWatch watch;

@@ -94,6 +94,26 @@ TEST(ErrorBudget, TellsTheModelAndItsOwnError) {
   EXPECT_EQ(model_error_text(*s).find("gap/a"), std::string::npos);
 }
 
+TEST(ErrorBudget, ASourceKeepsItsColour_WhicheverIsTheLargest) {
+  const auto place = [](const ErrorReport& report, std::string_view title) {
+    for (const ErrorShare& s : error_budget(report).shares)
+      if (s.title == title) return s.place;
+    return std::size_t{99};
+  };
+  ErrorReport r;
+  r.sum = {1e-3, 2e-4, 3e-4};
+  r.wall = {1e-3, 1e-4, 1e-4};
+  r.velocity = {1e-3, 3e-4, std::sqrt(10) * 1e-4};
+  ErrorReport other = r;
+  std::swap(other.sum, other.wall);
+  ASSERT_NE(error_budget(r).shares[0].title, error_budget(other).shares[0].title);
+  for (const char* title : {"sum", "wall"}) EXPECT_EQ(place(r, title), place(other, title)) << title;
+  EXPECT_NE(place(r, "sum"), place(r, "wall"));
+  // not even where another source is not known
+  r.sum = {};
+  EXPECT_EQ(place(r, "wall"), place(other, "wall"));
+}
+
 // The sources' mean squares add up to the total; measured and predicted are never confused.
 TEST(ErrorBudget, SharesOfTheMeanSquareAddUp_LargestFirst) {
   ErrorReport r;

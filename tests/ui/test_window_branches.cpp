@@ -3,12 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QMouseEvent>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QSlider>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -148,6 +150,69 @@ TEST(WindowBranches, TheStripGoesBackAndForth_AndTheWindowShowsEachRunsOwnMoment
   for (QAbstractButton* b : question->buttons())
     if (b->text().contains("Drop")) b->click();
   EXPECT_TRUE(wait_until([&] { return w.tree().branches().size() == 1 && !strip->isVisible(); }));
+}
+
+/// To drop a branch one asks for its menu; the run must not go there for that.
+TEST(WindowBranches, TheRightButtonOffersAMenu_AndGoesNowhere) {
+  Laboratory w;
+  w.pause();
+  w.window->player()->seek(4);
+  w.window->findChild<MomentBanner*>()->branch()->click();
+  ASSERT_TRUE(wait_until([&] { return w.settled() && w.tree().current() == 1; }));
+  auto* strip = w.window->findChild<BranchStrip*>();
+  ASSERT_TRUE(wait_until([&] { return strip->isVisible(); }));
+  QSignalSpy clicked(strip, &QTabBar::tabBarClicked);
+  QTest::mouseClick(strip, Qt::RightButton, {}, strip->tabRect(0).center());
+  if (QWidget* menu = QApplication::activePopupWidget()) menu->close();
+  EXPECT_EQ(clicked.count(), 0);
+  run_for(100);
+  EXPECT_EQ(w.tree().current(), 1);
+}
+
+TEST(WindowBranches, ABranchBeginsByKeyboard) {
+  Laboratory w;
+  w.pause();
+  w.key(Qt::Key_B, Qt::ControlModifier | Qt::ShiftModifier);  // there is no moment looked back at
+  run_for(100);
+  EXPECT_EQ(w.tree().branches().size(), 1u);
+  w.window->player()->seek(4);
+  const long step = w.shown()->step;
+  w.key(Qt::Key_B, Qt::ControlModifier | Qt::ShiftModifier);
+  ASSERT_TRUE(wait_until([&] { return w.settled() && w.tree().branches().size() == 2; }));
+  EXPECT_EQ(w.tree().branch(1).start.step, step);
+}
+
+/// Only runs of one name are told apart by a number.
+TEST(WindowBranches, AnotherExperimentHasItsOwnName) {
+  Laboratory w;
+  Scenario other;
+  other.title = "Another one";
+  w.window->load(other);
+  ASSERT_TRUE(wait_until([&] { return w.settled() && w.tree().branches().size() == 2; }));
+  const auto* strip = w.window->findChild<BranchStrip*>();
+  EXPECT_TRUE(wait_until([&] { return strip->tabText(1) == "Another one"; })) << strip->tabText(1).toStdString();
+  w.window->load(other);
+  ASSERT_TRUE(wait_until([&] { return w.settled() && w.tree().branches().size() == 3; }));
+  EXPECT_TRUE(wait_until([&] { return strip->tabText(2) == "Another one (2)"; })) << strip->tabText(2).toStdString();
+}
+
+/// A locked range compares runs of one scenario. The numbers of another scenario may be far outside it.
+TEST(WindowBranches, ALockedColourRangeEndsWithItsScenario) {
+  Laboratory w;
+  QAction* lock = nullptr;
+  for (QAction* a : w.view()->actions())
+    if (a->text() == "&Lock colour range") lock = a;
+  ASSERT_TRUE(lock);
+  lock->trigger();
+  w.window->load(Scenario{});
+  ASSERT_TRUE(wait_until([&] { return w.settled() && w.tree().branches().size() == 2 && w.moving(); }));
+  EXPECT_TRUE(w.view()->state().range.locked && lock->isChecked());
+  Scenario other;
+  other.title = "Another one";
+  other.name = "another";
+  w.window->load(other);
+  ASSERT_TRUE(wait_until([&] { return w.settled() && w.tree().branches().size() == 3 && w.moving(); }));
+  EXPECT_TRUE(wait_until([&] { return !w.view()->state().range.locked && !lock->isChecked(); }));
 }
 
 TEST(WindowUndo, ALiveValueIsTakenBackFromNowOn_AndTheRunSaysSo) {

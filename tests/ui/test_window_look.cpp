@@ -119,6 +119,23 @@ TEST(WindowLook, TheGalleryLeadsIn_ByKeysToo) {
   EXPECT_EQ(w.commands<LoadScenario>().back().scenario.name, name);
 }
 
+TEST(WindowLook, ACardSaysWhatItsMarkMeans) {
+  QSettings().remove("gallery/verified");
+  Gallery gallery;
+  QListWidgetItem* card = nullptr;
+  for (int i = 0; i < gallery.cards()->count(); ++i)
+    if (gallery.cards()->item(i)->toolTip().contains("25 times")) card = gallery.cards()->item(i);
+  ASSERT_TRUE(card);
+  EXPECT_TRUE(card->toolTip().contains("has not found the number yet")) << card->toolTip().toStdString();
+  Gallery::noteVerdict("falling_cloud", true);
+  gallery.renew();
+  EXPECT_TRUE(card->toolTip().contains("found the expected number (today)")) << card->toolTip().toStdString();
+  Gallery::noteVerdict("falling_cloud", false);
+  gallery.renew();
+  EXPECT_TRUE(card->toolTip().contains("found another number"));
+  QSettings().remove("gallery/verified");
+}
+
 TEST(WindowLook, TheGalleryShowsOneKindOfDemonstrations_BesideTheWordsThatAreSought) {
   FakeWindow w;
   w.window->showGallery();

@@ -66,14 +66,17 @@ ErrorBudget error_budget(const ErrorReport& r) {
   // with fixed steps nothing was asked of the time step: it stands apart
   const bool with_time = budget.whole.asked == r.total.asked;
   double squares = 0;
+  std::size_t place = 0;
   for (const ErrorSource& s : error_sources()) {
     const bool whole =
         s.entry == &ErrorReport::velocity || s.entry == &ErrorReport::total || s.entry == &ErrorReport::total_over_rms;
+    if (whole) continue;
+    const std::size_t here = place++;
     const ErrorEntry& e = r.*s.entry;
     const bool measured = std::isfinite(e.measured);
     const double size = measured ? e.measured : e.predicted;
-    if (whole || !std::isfinite(size) || (!with_time && s.entry == &ErrorReport::time_step)) continue;
-    budget.shares.push_back({s.title, s.help, e, size, measured, size * size});
+    if (!std::isfinite(size) || (!with_time && s.entry == &ErrorReport::time_step)) continue;
+    budget.shares.push_back({s.title, s.help, e, size, measured, size * size, here});
     squares += size * size;
   }
   for (ErrorShare& s : budget.shares) s.share = squares > 0 ? s.share / squares : 0;

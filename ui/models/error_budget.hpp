@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,7 @@ struct ErrorShare {
   double size = 0;        ///< measured size; if nothing independent was evaluated, predicted size
   bool measured = false;  ///< whether `size` was measured
   double share = 0;       ///< share of the mean square; the shares of all sources add up to 1
+  std::size_t place = 0;  ///< among all sources that there can be; a source has the colour of its place
 };
 
 /// The error of the bodies' velocities as a whole, over the one velocity S that error_scale_sentence() names.

@@ -51,10 +51,11 @@ struct End {
     if (time) return at_time >= *time * (1 - 1e-12);
     return step && at_step >= *step;
   }
-  /// Whether a moment is so far beyond it that it is another one.
+  /// Whether a moment is another one: its step began at the end or later, so that an earlier step reached the end.
   bool missed(double at_time, long at_step, double time_step) const {
-    if (time) return at_time > *time + 1.5 * std::max(time_step, 0.0);
-    return step && at_step > *step + 1;
+    constexpr double rounding = 1e-6;  // of a step
+    if (time) return at_time > *time * (1 + 1e-12) && at_time - *time >= (1 - rounding) * std::max(time_step, 0.0);
+    return step && at_step > *step;
   }
 };
 
@@ -64,7 +65,8 @@ struct Sampled {
   double value = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// The first sample that reaches the end.  Of several steps that were joined, the first and the last are known.
+/// The first sample that reaches the end.  Of several steps that were joined, the first and the last are known, and the
+/// mean length of a step.
 Sampled sampled_at(const End& end, const Series& series, std::string_view quantity, double time_step) {
   Sampled found;
   for (std::size_t b = 0; b < series.size(); ++b) {
@@ -73,8 +75,16 @@ Sampled sampled_at(const End& end, const Series& series, std::string_view quanti
     if (!first && !end.reached(span.last_time, span.last_step)) continue;
     found.came = true;
     const std::size_t scalar = series.scalar(quantity);
+    double length = time_step;  // of the step that led to this sample
+    if (!first) {
+      length = (span.last_time - span.first_time) / static_cast<double>(std::max(span.last_step - span.first_step, 1L));
+    } else if (b > 0) {
+      const Series::Span before = series.span(b - 1);
+      length =
+          (span.first_time - before.last_time) / static_cast<double>(std::max(span.first_step - before.last_step, 1L));
+    }
     const bool known =
-        !end.missed(first ? span.first_time : span.last_time, first ? span.first_step : span.last_step, time_step);
+        !end.missed(first ? span.first_time : span.last_time, first ? span.first_step : span.last_step, length);
     if (scalar == Series::none || !known) return found;
     const Series::Range range = series.range(b, scalar);
     found.value = first ? range.first : range.last;

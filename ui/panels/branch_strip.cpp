@@ -7,6 +7,7 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMessageBox>
+#include <QMouseEvent>
 #include <QPushButton>
 #include <QSignalBlocker>
 
@@ -21,20 +22,33 @@
 
 namespace slurry::ui {
 
+namespace {
+
+const Scenario* scenario_of(const Branch& b) {
+  return b.newest && b.newest->scenario ? b.newest->scenario.get() : nullptr;
+}
+
+/// What a run that began by itself is of.
+QString subject_of(const Branch& b) {
+  const QString file = QFileInfo(QString::fromStdString(b.start.file)).fileName();
+  if (!file.isEmpty()) return QObject::tr("From %1").arg(file);
+  const Scenario* s = scenario_of(b);
+  return s ? QString::fromStdString(s->title.empty() ? s->name : s->title) : QObject::tr("Run");
+}
+
+}  // namespace
+
 QString name_of_branch(const Front& front, int id) {
   const Tree& tree = front.experiment()->tree();
   const Branch& b = tree.branch(id);
   if (!b.name.empty()) return QString::fromStdString(b.name);
-  const Scenario* scenario = b.newest && b.newest->scenario ? b.newest->scenario.get() : nullptr;
+  const Scenario* scenario = scenario_of(b);
   QString name;
   if (b.start.parent < 0) {
-    const QString file = QFileInfo(QString::fromStdString(b.start.file)).fileName();
-    name = !file.isEmpty() ? QObject::tr("From %1").arg(file)
-           : scenario      ? QString::fromStdString(scenario->title.empty() ? scenario->name : scenario->title)
-                           : QObject::tr("Run");
+    name = subject_of(b);
     int same = 0;
     for (const int other : tree.branches())
-      if (other < id && tree.branch(other).start.parent < 0) ++same;
+      if (other < id && tree.branch(other).start.parent < 0 && subject_of(tree.branch(other)) == name) ++same;
     if (same > 0) name += QStringLiteral(" (%1)").arg(same + 1);
     return name;
   }
@@ -137,6 +151,15 @@ void BranchStrip::contextMenuEvent(QContextMenuEvent* event) {
   menu->addAction(tr("&Rename…"), this, [this, tab] { rename(tab); });
   menu->addAction(tr("&Drop…"), this, [this, tab] { drop(tab); });
   menu->popup(event->globalPos());
+}
+
+// A tab bar tells of clicks of every button.  Only the left one goes to a branch.
+void BranchStrip::mousePressEvent(QMouseEvent* event) {
+  if (event->button() == Qt::LeftButton) QTabBar::mousePressEvent(event);
+}
+
+void BranchStrip::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (event->button() == Qt::LeftButton) QTabBar::mouseDoubleClickEvent(event);
 }
 
 /// Left and Right choose, Enter goes there.

@@ -104,7 +104,7 @@ void ErrorBars::paintEvent(QPaintEvent*) {
   }
   for (std::size_t i = 0; i < budget_.shares.size(); ++i) {
     const ErrorShare& s = budget_.shares[i];
-    const QColor colour = t.series.at(i % t.series.size());
+    const QColor colour = t.series.at(s.place % t.series.size());
     const QRect row(0, firstRow() + static_cast<int>(i) * rowHeight(), width(), rowHeight());
     const double middle = row.center().y() + 0.5;
     p.setPen(Qt::NoPen);

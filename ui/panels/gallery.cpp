@@ -65,7 +65,7 @@ struct Mark {
 
 Mark mark_of(const QString& name) {
   const QStringList noted = QSettings().value("gallery/verified/" + name).toString().split('|');
-  if (noted.size() != 3) return {QObject::tr("Not verified"), Mark::none};
+  if (noted.size() != 3) return {QObject::tr("Not run yet"), Mark::none};
   if (noted[2] != "agrees") return {QObject::tr("Differs"), Mark::failed};
   if (noted[1] != QString::fromStdString(build_info().git_commit)) return {QObject::tr("Older build"), Mark::older};
   const qint64 days = QDate::fromString(noted[0], Qt::ISODate).daysTo(QDate::currentDate());
@@ -73,6 +73,21 @@ Mark mark_of(const QString& name) {
                        : days == 1 ? QObject::tr("yesterday")
                                    : QObject::tr("%1 days ago").arg(days);
   return {when, Mark::verified};
+}
+
+/// What a mark means.
+QString sentence_of(const Mark& mark) {
+  switch (mark.kind) {
+    case Mark::verified:
+      return QObject::tr("This machine found the expected number (%1).").arg(mark.words);
+    case Mark::older:
+      return QObject::tr("An older build found the expected number on this machine; this build was not run yet.");
+    case Mark::failed:
+      return QObject::tr("The last run on this machine found another number.");
+    case Mark::none:
+      break;
+  }
+  return QObject::tr("This machine has not found the number yet. Open the card and let it run.");
 }
 
 bool is_of(const GalleryCard& card, GalleryKind kind) {
@@ -379,7 +394,6 @@ Gallery::Gallery(QWidget* parent)
     item->setData(source_role, text_of(c.source));
     item->setData(number_role, c.is_number);
     item->setData(Qt::AccessibleTextRole, text_of(c.title + ". " + c.summary + " " + c.quantity + " " + c.expected));
-    item->setToolTip(text_of(c.summary + (c.source.empty() ? "" : "\n" + c.source)));
   }
   list_->setCurrentRow(0);
   const auto choose = [this](const QListWidgetItem* item) { Q_EMIT scenarioWanted(item->data(name_role).toString()); };
@@ -418,6 +432,13 @@ void Gallery::renew() {
     none->setForegroundRole(QPalette::PlaceholderText);
     set_type(none, Type::label);
     recent_->addWidget(none);
+  }
+  for (int row = 0; row < list_->count(); ++row) {
+    QListWidgetItem* item = list_->item(row);
+    QStringList lines{item->data(summary_role).toString()};
+    if (const QString source = item->data(source_role).toString(); !source.isEmpty()) lines << source;
+    if (item->data(number_role).toBool()) lines << sentence_of(mark_of(item->data(name_role).toString()));
+    item->setToolTip(lines.join('\n'));
   }
   list_->viewport()->update();
   tour_->update();

@@ -121,6 +121,9 @@ void MomentBanner::paintEvent(QPaintEvent*) {
   p.setPen(past_ ? tokens().past : tokens().line2);
   p.setBrush(past_ ? tokens().pastbg : tokens().bg2);
   p.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+  p.setPen(tokens().line2);  // what one can press here has a border, unlike the sentences beside it
+  p.setBrush(tokens().bg3);
+  p.drawRoundedRect(QRectF(branch_->geometry()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
 }
 
 }  // namespace slurry::ui

@@ -257,6 +257,12 @@ void FakeSession::apply(Snapshot& next, const Posted& posted) {
         if constexpr (std::is_same_v<C, LoadScenario>) {
           const std::uint64_t generation = next.scenario_generation + (c.again ? 0 : 1);
           next = lattice_snapshot(options_.bodies, options_.radius);
+          if (!c.scenario.title.empty()) {
+            auto named = std::make_shared<Scenario>(*next.scenario);
+            named->title = c.scenario.title;
+            named->name = c.scenario.name;
+            next.scenario = named;
+          }
           next.scenario_generation = generation;
           next.last_command = posted.number;
           next.run = posted.number;
