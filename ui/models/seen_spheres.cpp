@@ -10,24 +10,26 @@ namespace slurry::ui {
 namespace {
 
 constexpr std::uint32_t layers = 2048, none = std::numeric_limits<std::uint32_t>::max();
-constexpr float margin = 0.05F;  // of a disc's radius [pixels], for the rounding of the shaders' 32-bit numbers
+constexpr std::uint32_t ahead = 16;  // discs that are on their way from memory while one is looked at
+constexpr float margin = 0.05F;      // of a disc's radius [pixels], for the rounding of the shaders' 32-bit numbers
 
 /// Pixels of a row whose middles lie within `half` of x: [begin, end), within the picture.
 struct Span {
   int begin, end;
 };
 Span span(float x, float half, int width) {
-  const auto clamped = [width](float v) { return static_cast<int>(std::clamp(v, 0.0F, static_cast<float>(width))); };
-  return {clamped(std::ceil(x - half - 0.5F)), clamped(std::floor(x + half + 0.5F))};
+  const auto limit = static_cast<float>(width);
+  const float first = std::clamp(x - half - 0.5F, 0.0F, limit), end = std::clamp(x + half + 0.5F, 0.0F, limit);
+  const int floor = static_cast<int>(first);
+  return {floor + (static_cast<float>(floor) < first ? 1 : 0), static_cast<int>(end)};
 }
 
 /// Calls `what(word, mask)` for each word of a row's bits from begin to end, until it returns false.
 template <class F>
 bool each_word(Span s, const F& what) {
   for (int at = s.begin; at < s.end;) {
-    const int word = at / 64, from = at % 64, to = std::min(64, s.end - 64 * word);
-    const std::uint64_t below = to == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << to) - 1;
-    if (!what(word, below & (~std::uint64_t{0} << from))) return false;
+    const int word = at >> 6, beyond = std::max(0, 64 * (word + 1) - s.end);
+    if (!what(word, (~std::uint64_t{0} << (at & 63)) & (~std::uint64_t{0} >> beyond))) return false;
     at = 64 * (word + 1);
   }
   return true;
@@ -86,6 +88,14 @@ void SeenSpheres::cover(const Disc& d) {
 
 bool SeenSpheres::is_open(const Disc& d) const {
   if (d.outer < 0) return true;
+  // Most hidden discs lie where all is covered, as the square around them shows without a root for each row.
+  const Span rows = span(d.y, d.outer, height_), columns = span(d.x, d.outer, width_);
+  bool square = true;
+  for (int row = rows.begin; square && row < rows.end; ++row) {
+    const std::uint64_t* bits = &covered_[static_cast<std::size_t>(row) * words_];
+    square = each_word(columns, [bits](int word, std::uint64_t mask) { return (bits[word] & mask) == mask; });
+  }
+  if (square) return false;
   return !each_row(d.x, d.y, d.outer, width_, height_, [this](int row, Span s) {
     const std::uint64_t* bits = &covered_[static_cast<std::size_t>(row) * words_];
     return each_word(s, [bits](int word, std::uint64_t mask) { return (bits[word] & mask) == mask; });
@@ -132,6 +142,8 @@ const std::vector<std::uint32_t>& SeenSpheres::find(const BodyCloud& cloud, cons
     for (std::uint32_t i = first_[k]; i != none; i = following_[i]) cover(discs_[i]);
     for (std::uint32_t j = starts_[k]; j < starts_[k + 1]; ++j) {
       const std::uint32_t i = order_[j];
+      // The discs lie in the order of the cloud; waiting for each of them took most of the time.
+      if (j + ahead < n) __builtin_prefetch(&discs_[order_[j + ahead]]);
       if (!is_open(discs_[i])) continue;
       is_seen_[i] = 1;
       if (!(discs_[i].inner > 0)) continue;
