@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <numbers>
+#include <random>
 
 #include "models/picking.hpp"
 #include "view/offscreen.hpp"
@@ -52,9 +53,10 @@ CameraPose pose(bool parallel) {
 }
 
 Picture draw(const Snapshot& s, const CameraPose& camera, const std::function<void(SceneOptions&)>& change = {},
-             Offscreen::Source source = Offscreen::Source::automatic) {
+             Offscreen::Source source = Offscreen::Source::automatic, bool only_seen = false) {
   Offscreen off(width, height, source);
   Scene scene;
+  if (only_seen) scene.set_picture(width, height);
   scene.set_colours({{0, 0, 0}, {0, 0, 0}, {0.6, 0.7, 0.8}, {1, 1, 1}});
   off.window()->AddRenderer(scene.renderer());
   SceneOptions options;
@@ -160,6 +162,30 @@ TEST(SceneImage, PickingAgreesWithThePicture_AtEveryTenthPixel) {
     }
   EXPECT_GT(hits, 60);
   EXPECT_LE(wrong, 2);  // rims
+}
+
+/// Left out is only what no pixel shows, wherever the camera is and whatever else is drawn.
+TEST(SceneImage, WithoutHiddenSpheresThePictureIsTheSameInEveryPixel) {
+  Snapshot s = empty_space();
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> place(0, 20), size(0.1, 0.9);
+  std::normal_distribution<double> way;
+  for (int i = 0; i < 5000; ++i) {
+    add_sphere(s, {place(random), place(random), place(random)}, size(random), i % 2);
+    const Vec3d axis = normalised(Vec3d{way(random), way(random), way(random)});
+    s.directors.insert(s.directors.end(), axis.begin(), axis.end());
+    s.half_lengths.push_back(i % 10 == 0 ? 4 * s.radii.back() : 0);
+  }
+  for (const bool parallel : {false, true})
+    for (const Vec3d& from : {Vec3d{10, 10, 60}, Vec3d{-20, 31, 33}, Vec3d{3, 12, 24}, Vec3d{12, 9, 13}}) {
+      CameraPose camera = pose(parallel);
+      camera.position = from;
+      const auto change = [](SceneOptions& o) { o.show_pipe = true; };
+      const Picture all = draw(s, camera, change);
+      const Picture seen = draw(s, camera, change, Offscreen::Source::automatic, true);
+      EXPECT_GT(spot(all, [](const Pixel& c) { return c.lit(); }).count, width * height / 4);
+      EXPECT_TRUE(all.rgba == seen.rgba) << "from " << from[0] << ", " << from[1] << ", " << from[2];
+    }
 }
 
 /// Two spheres of one radius that cut into each other: which is seen where follows from the heights of their surfaces.

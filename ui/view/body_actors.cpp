@@ -89,6 +89,7 @@ BodyActors::BodyActors(vtkRenderer* renderer)
 BodyActors::~BodyActors() = default;
 
 void BodyActors::set_visible(bool visible) {
+  visible_ = visible;
   all_->actor->SetVisibility(visible && all_->points->GetNumberOfPoints() > 0);
 }
 
@@ -100,6 +101,22 @@ void BodyActors::show(const BodyCloud& cloud) {
     std::copy(cloud.colours.begin(), cloud.colours.end(), all_->colours->GetPointer(0));
   }
   all_->changed();
+  set_visible(visible_);
+}
+
+void BodyActors::show(const BodyCloud& cloud, const std::vector<std::uint32_t>& which) {
+  all_->resize(which.size());
+  if (!which.empty()) {
+    float *centre = all_->centre(), *radius = all_->radii->GetPointer(0);
+    unsigned char* colour = all_->colours->GetPointer(0);
+    for (std::size_t k = 0; k < which.size(); ++k) {
+      std::copy_n(&cloud.centres[3 * which[k]], 3, centre + 3 * k);
+      std::copy_n(&cloud.colours[4 * which[k]], 4, colour + 4 * k);
+      radius[k] = cloud.radii[which[k]];
+    }
+  }
+  all_->changed();
+  set_visible(visible_);
 }
 
 void BodyActors::select(const BodyCloud& cloud, long body, bool rod, const std::array<double, 3>& colour) {

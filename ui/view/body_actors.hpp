@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "models/body_cloud.hpp"
 
@@ -20,6 +22,8 @@ class BodyActors {
   void set_visible(bool visible);
   /// Copies the cloud for the next draw.
   void show(const BodyCloud& cloud);
+  /// Copies only these spheres of the cloud.
+  void show(const BodyCloud& cloud, const std::vector<std::uint32_t>& which);
   /// Draws a ring around every copy of a body; -1 means no body. A rod gets one rim around all its spheres.
   void select(const BodyCloud& cloud, long body, bool rod, const std::array<double, 3>& colour);
   /// Sets the distances from the eye at which spheres begin to fade and have faded most [length].
@@ -28,6 +32,7 @@ class BodyActors {
  private:
   struct Spheres;
   std::unique_ptr<Spheres> all_, ring_;
+  bool visible_ = true;
 };
 
 }  // namespace slurry::ui

@@ -17,6 +17,7 @@ class NativeCanvas final : public SceneCanvas {
   void draw() override;
   QImage image() override;
   bool software() const override;
+  QSize pixels() const override { return {0, 0}; }
 
  private:
   class Widget;

@@ -108,11 +108,15 @@ bool RasterCanvas::ready() const {
   return context_->isValid() && widget_->isVisible() && widget_->width() > 1;
 }
 
+QSize RasterCanvas::pixels() const {
+  const double ratio = widget_->devicePixelRatioF();
+  return {static_cast<int>(std::lround(widget_->width() * ratio)),
+          static_cast<int>(std::lround(widget_->height() * ratio))};
+}
+
 void RasterCanvas::draw() {
   makeCurrent();
-  const double ratio = widget_->devicePixelRatioF();
-  const QSize size(static_cast<int>(std::lround(widget_->width() * ratio)),
-                   static_cast<int>(std::lround(widget_->height() * ratio)));
+  const QSize size = pixels();
   window_->SetSize(size.width(), size.height());
   window_->Render();
   if (image_.size() != size) {
@@ -123,7 +127,7 @@ void RasterCanvas::draw() {
   for (int y = 0; y < size.height(); ++y)
     std::memcpy(image_.scanLine(y), flipped_.constScanLine(size.height() - 1 - y),
                 static_cast<std::size_t>(4) * size.width());
-  image_.setDevicePixelRatio(ratio);
+  image_.setDevicePixelRatio(widget_->devicePixelRatioF());
   widget_->update();
 }
 

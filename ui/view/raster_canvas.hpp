@@ -21,6 +21,7 @@ class RasterCanvas final : public SceneCanvas {
   void draw() override;
   QImage image() override { return image_; }
   bool software() const override { return true; }
+  QSize pixels() const override;
 
  private:
   class Widget;

@@ -91,7 +91,7 @@ void Scene::show(const Snapshot& s, const std::vector<float>& values, const Scen
     how.cut = CloudOptions::Cut{normal, side * plane.offset};
   }
   fill_body_cloud(cloud_, s, values, range, how);
-  bodies_->show(cloud_);
+  shown_ = Shown::nothing;
   bodies_->set_visible(options.show_bodies);
   const bool rod = options.selected >= 0 && is_rod(s, static_cast<std::size_t>(options.selected));
   bodies_->select(cloud_, options.selected, rod, {1, 1, 1});
@@ -132,6 +132,28 @@ void Scene::set_smooth(bool smooth) {
   renderer_->SetUseFXAA(smooth);
 }
 
+void Scene::set_picture(int width, int height) {
+  frame_.width = width;
+  frame_.height = height;
+}
+
+void Scene::show_bodies(const CameraPose& pose, double nearest, double farthest) {
+  constexpr double worthwhile = 0.8;  // share of the spheres: with more of them, copying anew costs more than it saves
+  const std::vector<std::uint32_t>* seen = nullptr;
+  if (frame_.width > 0 && frame_.height > 0) {
+    frame_.nearest = nearest;
+    frame_.farthest = farthest;
+    seen = &seen_.find(cloud_, pose, frame_);
+  }
+  if (seen != nullptr && static_cast<double>(seen->size()) < worthwhile * static_cast<double>(cloud_.size())) {
+    bodies_->show(cloud_, *seen);
+    shown_ = Shown::some;
+  } else if (shown_ != Shown::all) {
+    bodies_->show(cloud_);
+    shown_ = Shown::all;
+  }
+}
+
 void Scene::set_camera(const CameraPose& p) {
   vtkCamera* camera = renderer_->GetActiveCamera();
   camera->SetPosition(p.position.data());
@@ -148,6 +170,7 @@ void Scene::set_camera(const CameraPose& p) {
   const double farthest = middle + reach;
   const double nearest = p.parallel ? middle - reach : std::max(middle - reach, 0.004 * farthest);
   camera->SetClippingRange(nearest, farthest);
+  show_bodies(p, nearest, farthest);
 
   const Vec3d out = p.towards_eye();
   double depth = 0;

@@ -12,6 +12,7 @@
 #include "models/body_cloud.hpp"
 #include "models/body_trail.hpp"
 #include "models/scene_options.hpp"
+#include "models/seen_spheres.hpp"
 #include "models/turntable.hpp"
 #include "slurry/snapshot.hpp"
 #include "view/cells_actor.hpp"
@@ -63,6 +64,9 @@ class Scene {
   void set_camera(const CameraPose& pose);
   /// Switches smooth edges (FXAA). With software OpenGL they cost more than the scene itself.
   void set_smooth(bool smooth);
+  /// Leaves out spheres that no pixel of the next pictures shows, which have this size and one sample per pixel. The
+  /// picture stays the same. With software OpenGL this saves most of the time; 0 x 0 switches it off.
+  void set_picture(int width, int height);
 
   /// The spheres as they were last drawn, for picking.
   const BodyCloud& cloud() const { return cloud_; }
@@ -73,9 +77,15 @@ class Scene {
   void show_slice(const Snapshot& snapshot, const SceneOptions& options, const ColourRange& range,
                   const CameraPose& pose);
 
+  void show_bodies(const CameraPose& pose, double nearest, double farthest);
+
   vtkNew<vtkRenderer> renderer_;
   SceneColours colours_;
   BodyCloud cloud_;
+  SeenSpheres seen_;
+  PictureFrame frame_;
+  enum class Shown { nothing, some, all };
+  Shown shown_ = Shown::nothing;  ///< spheres of the cloud that bodies_ has
   ColourRange fluid_range_;
   bool slice_has_own_range_ = false;
   std::unique_ptr<CellsActor> cells_;  // first: everything else covers it

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QImage>
+#include <QSize>
 
 #include <functional>
 #include <memory>
@@ -33,6 +34,8 @@ class SceneCanvas {
   /// Picture that was drawn last.
   virtual QImage image() = 0;
   virtual bool software() const = 0;
+  /// Size of the next picture if it has one sample per pixel, otherwise 0 x 0.
+  virtual QSize pixels() const = 0;
 
   /// Called with the time of a drawing that was not made by draw(), such as a repaint.
   std::function<void(const ThreadTime&)> on_paint = [](const ThreadTime&) {};

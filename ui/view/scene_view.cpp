@@ -213,6 +213,7 @@ void SceneView::draw() {
     const double* x = &s.positions[3 * state_->options.selected];
     state_->turntable.look_at({x[0], x[1], x[2]});
   }
+  scene_.set_picture(canvas_->pixels().width(), canvas_->pixels().height());
   SnapshotPtr now = drawn_moment_;
   // While numbers of another quantity are looked for, the bodies and their legend stay as they are.
   if ((stale_ || state_->options.cut_before_slice) && colours.by == state_->options.by) {

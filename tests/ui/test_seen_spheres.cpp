@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which spheres a picture shows, against rays through the middle of every pixel and against the cone of tangents.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <random>
+#include <set>
+
+#include "models/picking.hpp"
+#include "models/seen_spheres.hpp"
+
+namespace slurry::ui {
+namespace {
+
+void add_sphere(BodyCloud& cloud, const Vec3d& x, double radius) {
+  for (double c : x) cloud.centres.push_back(static_cast<float>(c));
+  cloud.radii.push_back(static_cast<float>(radius));
+  cloud.bodies.push_back(static_cast<std::int32_t>(cloud.bodies.size()));
+}
+
+/// Spheres of several sizes all over a cube with edges of 20, some of them within others.
+BodyCloud crowd(std::size_t count) {
+  BodyCloud cloud;
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> place(0, 20), size(0.05, 1.2);
+  for (std::size_t i = 0; i < count; ++i)
+    add_sphere(cloud, {place(random), place(random), place(random)}, size(random));
+  return cloud;
+}
+
+CameraPose looking(const Vec3d& from, bool parallel) {
+  CameraPose p;
+  p.position = from;
+  p.focus = {10, 10, 10};
+  p.up = {0, 1, 0};
+  p.view_angle = 30;
+  p.parallel = parallel;
+  p.parallel_scale = 9;
+  return p;
+}
+
+/// Bodies that rays through the middles of the pixels meet first.
+std::set<std::uint32_t> met_by_rays(const BodyCloud& cloud, const CameraPose& pose, const PictureFrame& frame) {
+  std::set<std::uint32_t> met;
+  for (int y = 0; y < frame.height; ++y)
+    for (int x = 0; x < frame.width; ++x) {
+      const long body = first_hit(ray_through(pose, x + 0.5, y + 0.5, frame.width, frame.height), cloud).body;
+      if (body >= 0) met.insert(static_cast<std::uint32_t>(body));
+    }
+  return met;
+}
+
+TEST(SeenSpheres, EverySphereThatARayMeetsFirstIsThere_AndFewOthers) {
+  const BodyCloud cloud = crowd(4000);
+  const PictureFrame frame{150, 110, 0.2, 100};
+  for (const bool parallel : {false, true})
+    for (const Vec3d& from : {Vec3d{10, 12, 50}, Vec3d{38, 31, -7}, Vec3d{10, 9, 23}}) {
+      const CameraPose pose = looking(from, parallel);
+      SeenSpheres finder;
+      const std::vector<std::uint32_t>& seen = finder.find(cloud, pose, frame);
+      EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+      const std::set<std::uint32_t> met = met_by_rays(cloud, pose, frame);
+      long missing = 0;
+      for (const std::uint32_t body : met) missing += !std::binary_search(seen.begin(), seen.end(), body);
+      EXPECT_EQ(missing, 0);
+      EXPECT_GT(met.size(), 25U);  // from close by, few fill the picture
+      EXPECT_LT(seen.size(), 3 * met.size());
+      EXPECT_LT(seen.size(), cloud.size() / 2);
+    }
+}
+
+/// The eye is among the spheres, and even within one.
+TEST(SeenSpheres, FromInsideTheCrowdNoneIsMissing) {
+  BodyCloud cloud = crowd(2000);
+  const CameraPose pose = looking({11, 9, 12}, false);
+  add_sphere(cloud, {11.2, 9, 12}, 0.5);
+  const PictureFrame frame{120, 90, 0.3, 60};
+  SeenSpheres finder;
+  const std::vector<std::uint32_t> seen = finder.find(cloud, pose, frame);
+  // Rays begin beyond the near plane here: what lies before it is cut away and must hide nothing.
+  BodyCloud whole;
+  for (std::size_t i = 0; i < cloud.size(); ++i) {
+    const Vec3d x{cloud.centres[3 * i], cloud.centres[3 * i + 1], cloud.centres[3 * i + 2]};
+    if (dot(pose.position - x, pose.towards_eye()) - cloud.radii[i] <= frame.nearest) continue;
+    add_sphere(whole, x, cloud.radii[i]);
+    whole.bodies.back() = static_cast<std::int32_t>(i);
+  }
+  for (const std::uint32_t body : met_by_rays(whole, pose, frame))
+    EXPECT_TRUE(std::binary_search(seen.begin(), seen.end(), body)) << body;
+}
+
+/// A sphere of radius a at a distance d hides a smaller one of radius b at a distance D if the cone of its tangents
+/// holds the smaller cone: asin(a/d) > angle + asin(b/D).
+TEST(SeenSpheres, ASmallSphereIsHiddenWithinTheConeOfALargeOne) {
+  const double a = 2, d = 20, b = 0.4, far = 30, half = std::asin(a / d), small = std::asin(b / far);
+  const CameraPose pose = looking({10, 10, 40}, false);
+  const PictureFrame frame{600, 600, 1, 100};
+  for (const double around : {0.0, 1.0, 2.5, 4.0})
+    for (const bool hidden : {true, false}) {
+      const double angle = half - small + (hidden ? -0.003 : 0.003);
+      const Vec3d to{std::sin(angle) * std::cos(around), std::sin(angle) * std::sin(around), -std::cos(angle)};
+      BodyCloud cloud;
+      add_sphere(cloud, {10, 10, 40 - d}, a);
+      add_sphere(cloud, pose.position + far * to, b);
+      SeenSpheres finder;
+      EXPECT_EQ(finder.find(cloud, pose, frame).size(), hidden ? 1U : 2U);
+      // The same place before the large sphere hides nothing and is seen.
+      BodyCloud before;
+      add_sphere(before, {10, 10, 40 - d}, a);
+      add_sphere(before, pose.position + 10.0 * to, b);
+      EXPECT_EQ(finder.find(before, pose, frame).size(), 2U);
+    }
+}
+
+/// Spheres that cut into each other are both seen, although the middle of one is behind the other.
+TEST(SeenSpheres, ASphereThatReachesThroughAnotherIsSeen) {
+  for (const bool parallel : {false, true}) {
+    BodyCloud cloud;
+    add_sphere(cloud, {10, 10, 10}, 2);
+    add_sphere(cloud, {10, 10, 9.9}, 1.9);  // wholly inside: nearest point 11.8 against 12, but before the outline
+    add_sphere(cloud, {10.5, 10, 9.5}, 2.2);
+    SeenSpheres finder;
+    const std::vector<std::uint32_t>& seen =
+        finder.find(cloud, looking({10, 10, 40}, parallel), PictureFrame{400, 300, 1, 100});
+    EXPECT_TRUE(std::binary_search(seen.begin(), seen.end(), 0U));
+    EXPECT_TRUE(std::binary_search(seen.begin(), seen.end(), 2U));
+  }
+}
+
+TEST(SeenSpheres, OutsideThePictureNothingIsSeen) {
+  BodyCloud cloud;
+  add_sphere(cloud, {10, 30, 10}, 1);
+  add_sphere(cloud, {10, 10, 60}, 1);    // behind the eye, so it may be kept
+  add_sphere(cloud, {10, 17.9, 10}, 1);  // crosses the upper edge at 30 tan(15 degrees) = 8.04
+  SeenSpheres finder;
+  const auto seen = finder.find(cloud, looking({10, 10, 40}, false), PictureFrame{400, 300, 1, 100});
+  EXPECT_FALSE(std::binary_search(seen.begin(), seen.end(), 0U));
+  EXPECT_TRUE(std::binary_search(seen.begin(), seen.end(), 2U));
+  EXPECT_TRUE(finder.find({}, looking({10, 10, 40}, false), PictureFrame{400, 300, 1, 100}).empty());
+}
+
+}  // namespace
+}  // namespace slurry::ui

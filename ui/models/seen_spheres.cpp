@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "models/seen_spheres.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace slurry::ui {
+namespace {
+
+constexpr std::uint32_t layers = 2048, none = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t ahead = 16;  // discs that are on their way from memory while one is looked at
+constexpr float margin = 0.05F;      // of a disc's radius [pixels], for the rounding of the shaders' 32-bit numbers
+
+/// Pixels of a row whose middles lie within `half` of x: [begin, end), within the picture.
+struct Span {
+  int begin, end;
+};
+Span span(float x, float half, int width) {
+  const auto limit = static_cast<float>(width);
+  const float first = std::clamp(x - half - 0.5F, 0.0F, limit), end = std::clamp(x + half + 0.5F, 0.0F, limit);
+  const int floor = static_cast<int>(first);
+  return {floor + (static_cast<float>(floor) < first ? 1 : 0), static_cast<int>(end)};
+}
+
+/// Calls `what(word, mask)` for each word of a row's bits from begin to end, until it returns false.
+template <class F>
+bool each_word(Span s, const F& what) {
+  for (int at = s.begin; at < s.end;) {
+    const int word = at >> 6, beyond = std::max(0, 64 * (word + 1) - s.end);
+    if (!what(word, (~std::uint64_t{0} << (at & 63)) & (~std::uint64_t{0} >> beyond))) return false;
+    at = 64 * (word + 1);
+  }
+  return true;
+}
+
+/// Calls `what(row, span)` for each row of a disc in the picture, until it returns false.
+template <class F>
+bool each_row(float x, float y, float radius, int width, int height, const F& what) {
+  const Span rows = span(y, radius, height);
+  for (int row = rows.begin; row < rows.end; ++row) {
+    const float dy = static_cast<float>(row) + 0.5F - y, rest = radius * radius - dy * dy;
+    if (rest < 0) continue;
+    if (!what(row, span(x, std::sqrt(rest), width))) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+SeenSpheres::Disc SeenSpheres::disc_of(const Vec3d& centre, double radius, const CameraPose& pose,
+                                       const PictureFrame& frame) const {
+  const Vec3d from_eye = centre - pose.position;
+  const double x = dot(from_eye, right_), y = dot(from_eye, up_), z = -dot(from_eye, out_);
+  double place = scale_, inner = scale_ * radius, outer = inner, nearest = z - radius, outline = z;
+  bool whole = z - radius > frame.nearest && z + radius < frame.farthest;
+  if (!pose.parallel) {
+    // The outline is an ellipse: its half axes and its middle follow from the cone of tangents.
+    const double d2 = dot(from_eye, from_eye), beside = z * z - radius * radius, tangent2 = d2 - radius * radius;
+    nearest = std::sqrt(d2) - radius;
+    if (z <= radius || beside <= 0) {
+      whole = false;
+      outer = -1;
+    } else {
+      place = scale_ * z / beside;
+      inner = scale_ * radius / std::sqrt(beside);
+      outer = scale_ * radius * std::sqrt(tangent2) / beside;
+      outline = std::sqrt(tangent2);
+    }
+  }
+  Disc disc;
+  disc.x = static_cast<float>(0.5 * width_ + place * x);
+  disc.y = static_cast<float>(0.5 * height_ + place * y);
+  disc.outer = outer < 0 ? -1 : static_cast<float>(outer) + margin;
+  disc.inner = whole ? std::max(0.0F, static_cast<float>(inner) - margin) : 0;
+  disc.nearest = static_cast<float>(nearest);
+  disc.outline = static_cast<float>(outline);
+  return disc;
+}
+
+void SeenSpheres::cover(const Disc& d) {
+  each_row(d.x, d.y, d.inner, width_, height_, [this](int row, Span s) {
+    std::uint64_t* bits = &covered_[static_cast<std::size_t>(row) * words_];
+    return each_word(s, [bits](int word, std::uint64_t mask) { return bits[word] |= mask, true; });
+  });
+}
+
+bool SeenSpheres::is_open(const Disc& d) const {
+  if (d.outer < 0) return true;
+  // Most hidden discs lie where all is covered, as the square around them shows without a root for each row.
+  const Span rows = span(d.y, d.outer, height_), columns = span(d.x, d.outer, width_);
+  bool square = true;
+  for (int row = rows.begin; square && row < rows.end; ++row) {
+    const std::uint64_t* bits = &covered_[static_cast<std::size_t>(row) * words_];
+    square = each_word(columns, [bits](int word, std::uint64_t mask) { return (bits[word] & mask) == mask; });
+  }
+  if (square) return false;
+  return !each_row(d.x, d.y, d.outer, width_, height_, [this](int row, Span s) {
+    const std::uint64_t* bits = &covered_[static_cast<std::size_t>(row) * words_];
+    return each_word(s, [bits](int word, std::uint64_t mask) { return (bits[word] & mask) == mask; });
+  });
+}
+
+const std::vector<std::uint32_t>& SeenSpheres::find(const BodyCloud& cloud, const CameraPose& pose,
+                                                    const PictureFrame& frame) {
+  const auto n = static_cast<std::uint32_t>(cloud.size());
+  right_ = pose.right();
+  up_ = pose.upward();
+  out_ = pose.towards_eye();
+  width_ = frame.width;
+  height_ = frame.height;
+  words_ = (width_ + 63) / 64;
+  scale_ = pose.parallel ? 0.5 * height_ / pose.parallel_scale
+                         : 0.5 * height_ / std::tan(0.5 * pose.view_angle * std::numbers::pi / 180);
+  seen_.clear();
+  if (n == 0) return seen_;
+  covered_.assign(static_cast<std::size_t>(words_) * height_, 0);
+  discs_.resize(n);
+  float least = std::numeric_limits<float>::max(), most = std::numeric_limits<float>::lowest();
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const Vec3d centre{cloud.centres[3 * i], cloud.centres[3 * i + 1], cloud.centres[3 * i + 2]};
+    discs_[i] = disc_of(centre, cloud.radii[i], pose, frame);
+    least = std::min(least, discs_[i].nearest);
+    most = std::max(most, discs_[i].nearest);
+  }
+  // Layers of equal thickness, and one more for discs that lie behind all nearest points.
+  const float per_length = most > least ? (layers - 1) / (most - least) : 0;
+  const auto layer = [=](float distance) {
+    return static_cast<std::uint32_t>(std::clamp((distance - least) * per_length, 0.0F, layers - 1.0F));
+  };
+  starts_.assign(layers + 1, 0);
+  for (const Disc& d : discs_) ++starts_[layer(d.nearest) + 1];
+  for (std::uint32_t k = 0; k < layers; ++k) starts_[k + 1] += starts_[k];
+  order_.resize(n);
+  first_.assign(starts_.begin(), starts_.end());
+  for (std::uint32_t i = 0; i < n; ++i) order_[first_[layer(discs_[i].nearest)]++] = i;
+  first_.assign(layers + 1, none);
+  following_.resize(n);
+  is_seen_.assign(n, 0);
+  for (std::uint32_t k = 0; k < layers; ++k) {
+    for (std::uint32_t i = first_[k]; i != none; i = following_[i]) cover(discs_[i]);
+    for (std::uint32_t j = starts_[k]; j < starts_[k + 1]; ++j) {
+      const std::uint32_t i = order_[j];
+      // The discs lie in the order of the cloud; waiting for each of them took most of the time.
+      if (j + ahead < n) __builtin_prefetch(&discs_[order_[j + ahead]]);
+      if (!is_open(discs_[i])) continue;
+      is_seen_[i] = 1;
+      if (!(discs_[i].inner > 0)) continue;
+      // Hides from the layer on that lies behind its outline as a whole.
+      const std::uint32_t from = layer(discs_[i].outline) + 1;
+      following_[i] = first_[from];
+      first_[from] = i;
+    }
+  }
+  for (std::uint32_t i = 0; i < n; ++i)
+    if (is_seen_[i]) seen_.push_back(i);
+  return seen_;
+}
+
+}  // namespace slurry::ui
