@@ -186,13 +186,6 @@ SumProblem read_sum_problem(const std::filesystem::path& file, const std::string
   return p;
 }
 
-const char* gauge_sentence_of(Layer layer) {
-  return layer == Layer::coulomb
-             ? "The charges do not add up to zero, so the potential is known only up to a constant (the gauge). Only "
-               "differences of the potential have a physical meaning."
-             : gauge_sentence;
-}
-
 void write_sum_result(const std::filesystem::path& file, bool overwrite, const SumResult& r,
                       const SumOptions& options) {
   Hdf5Writer out(file, overwrite);

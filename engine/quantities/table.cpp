@@ -6,6 +6,7 @@
 #include "geometry/periods.hpp"
 #include "quantities/rows.hpp"
 #include "slurry/snapshot.hpp"
+#include "slurry/sum.hpp"
 
 namespace slurry {
 
@@ -42,6 +43,13 @@ const char* const gauge_sentence =
     "A net force acts along a periodic direction without a wall, so the velocities are known only up to a constant "
     "(the "
     "gauge). Only differences of velocities have a physical meaning.";
+
+const char* gauge_sentence_of(Layer layer) {
+  return layer == Layer::coulomb
+             ? "The charges do not add up to zero, so the potential is known only up to a constant (the gauge). Only "
+               "differences of the potential have a physical meaning."
+             : gauge_sentence;
+}
 
 namespace {
 
