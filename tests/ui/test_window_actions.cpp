@@ -184,7 +184,9 @@ class Script {
 
   void take_actions() {
     for (QAction* action : actions_) {
-      if (!action->isEnabled() && player()->count() > 2) player()->seek(1);  // some mean the past alone
+      if (!action->isEnabled())  // some wait for the branch that the action before began
+        EXPECT_TRUE(wait_until([&] { return !experiment()->isStarting(); }, long_wait));
+      if (!action->isEnabled() && player()->count() > 2) player()->seek(1);  // and some mean the past alone
       if (!action->isEnabled()) continue;
       taken_.insert(action);
       action->trigger();
