@@ -26,6 +26,11 @@ Beside beside(const CellGrid& g, int axis, int at) {
 
 }  // namespace
 
+/// Coordinate that distances are taken from. Cells of a free direction may be folded, but distances are not.
+double NeighbourList::place(int axis, double x) const {
+  return periods_.length[axis] > 0 ? cells_.local(axis, x) : x - cells_.origin[axis];
+}
+
 /// A counting sort: stable, so the order of the lists is always the same.
 void NeighbourList::sort(std::span<const double> x) {
   const std::size_t n = x.size() / 3;
@@ -49,7 +54,7 @@ void NeighbourList::sort(std::span<const double> x) {
   for (std::size_t i = 0; i < n; ++i) {
     const auto k = static_cast<std::size_t>(cursor_[static_cast<std::size_t>(cell_of_body_[i])]++);
     order_[k] = static_cast<int>(i);
-    for (int a = 0; a < 3; ++a) local_[3 * k + a] = cells_.local(a, x[3 * i + a]);
+    for (int a = 0; a < 3; ++a) local_[3 * k + a] = place(a, x[3 * i + a]);
   }
 }
 
@@ -59,6 +64,7 @@ int NeighbourList::fill() {
   const double* local = local_.data();
   const int* order = order_.data();
   const int* start = cell_start_.data();
+  const int* cell_of_body = cell_of_body_.data();
   const double cutoff2 = cutoff_ * cutoff_;
   const auto lists = lists_;
   const auto counts = counts_;
@@ -67,8 +73,9 @@ int NeighbourList::fill() {
   const auto one_body = [=](int k) {
     const double* x = local + 3 * k;
     const int i = order[k];
-    Beside b[3];
-    for (int a = 0; a < 3; ++a) b[a] = beside(g, a, g.cell_of(a, x[a]));
+    const int own = cell_of_body[i];
+    const Beside b[3] = {beside(g, 0, own % g.n[0]), beside(g, 1, own / g.n[0] % g.n[1]),
+                         beside(g, 2, own / (g.n[0] * g.n[1]))};
     int found = 0;
     for (int iz = 0; iz < b[2].count; ++iz)
       for (int iy = 0; iy < b[1].count; ++iy)
@@ -107,16 +114,29 @@ CellGrid NeighbourList::cells_for(std::span<const double> x, double cutoff) cons
       g.length[a] = std::max(high - low, cutoff);
     }
   }
-  // Never narrower than the cutoff, and not many more cells than bodies, however far these are apart.
-  double narrowest = cutoff;
-  const auto cells = [&g](double width) {
-    double n = 1;
-    for (double l : g.length) n *= std::max(1.0, std::floor(l / width));
-    return n;
-  };
-  while (cells(narrowest) > 8 * bodies + 64) narrowest *= 1.3;
+  // Never narrower than the cutoff, and not many more cells than bodies, however far these are apart. Free directions
+  // are folded, so that far clumps share cells but stay cut up as finely; their bodies are told apart by the distance.
+  const double allowed = 8 * bodies + 64, width = cutoff * (1 + 1e-9);  // as places of bodies are rounded
+  double n[3], whole[3];
+  for (int a = 0; a < 3; ++a) n[a] = whole[a] = std::max(1.0, std::floor(g.length[a] / width));
+  const auto too_many = [&] { return n[0] * n[1] * n[2] > allowed; };
+  for (;;) {
+    int longest = -1;
+    for (int a = 0; a < 3; ++a)
+      if (!g.periodic[a] && n[a] > 3 && (longest < 0 || n[a] > n[longest])) longest = a;
+    if (!too_many() || longest < 0) break;
+    n[longest] = std::max(3.0, std::floor(n[longest] / 1.3));
+  }
+  for (double wider = 1.3 * width; too_many(); wider *= 1.3)
+    for (int a = 0; a < 3; ++a)
+      if (g.periodic[a]) n[a] = std::max(1.0, std::floor(g.length[a] / wider));
   for (int a = 0; a < 3; ++a) {
-    g.n[a] = std::max(1, static_cast<int>(g.length[a] / narrowest));
+    g.n[a] = static_cast<int>(n[a]);
+    const bool folded = !g.periodic[a] && n[a] < whole[a];
+    if (folded) {
+      g.periodic[a] = true;
+      g.length[a] = n[a] * width;
+    }
     g.width[a] = g.length[a] / g.n[a];
     g.per_length[a] = 1 / g.length[a];
   }

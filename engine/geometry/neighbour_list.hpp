@@ -32,6 +32,7 @@ class NeighbourList {
 
  private:
   CellGrid cells_for(std::span<const double> positions, double cutoff) const;
+  double place(int axis, double x) const;
   void sort(std::span<const double> positions);
   int fill();
 

@@ -381,7 +381,7 @@ class Ranks(unittest.TestCase):
         self.assertTrue(0 < found["reached"] < 1.5e-3, found)
         done = call([*started(2), "bench", "ranks", "--wire", "nccl"])
         self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertEqual(done.stderr.count("travel by messages alone"), 1, done.stderr)
+        self.assertEqual(done.stderr.count("exchange arrays by messages only"), 1, done.stderr)
 
     def test_signals_end_ranks_as_they_end_one_process(self):
         for which, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
