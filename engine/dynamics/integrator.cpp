@@ -28,16 +28,17 @@ double size_of(std::span<const double> slopes, std::size_t positions, double lev
 }
 
 /// size_of() of the slopes beside the flow that carries all bodies together, if anything moves beside it.
-double size_beside_shear(std::span<const double> coordinates, std::span<const double> slopes, std::size_t positions,
-                         double lever, double shear_rate, double drive) {
-  if (shear_rate == 0) return size_of(slopes, positions, lever);
+double size_beside_shear(std::span<const double> centres, std::span<const double> slopes, double lever,
+                         double shear_rate, double drive) {
+  const std::size_t n = centres.size();
+  if (shear_rate == 0) return size_of(slopes, n, lever);
   double height = 0;
-  for (std::size_t i = 0; i < positions; i += 3) height += 3 * coordinates[i + 1] / static_cast<double>(positions);
+  for (std::size_t i = 0; i < n; i += 3) height += 3 * centres[i + 1] / static_cast<double>(n);
   std::vector<double> beside(slopes.begin(), slopes.end());
-  for (std::size_t i = 0; i < positions; i += 3) beside[i] -= shear_rate * drive * height;
-  const double found = size_of(beside, positions, lever);
+  for (std::size_t i = 0; i < n; i += 3) beside[i] -= shear_rate * drive * height;
+  const double found = size_of(beside, n, lever);
   const double rounding = 1e-9 * std::abs(shear_rate * height);  // of the whole flow: its drive may be zero just now
-  return found > rounding ? found : size_of(slopes, positions, lever);
+  return found > rounding ? found : size_of(slopes, n, lever);
 }
 
 /// Error of Simpson's rule for the mean of a cosine over a step, relative to the result of the rule.
@@ -55,11 +56,11 @@ std::vector<double> joined(const std::vector<double>& a, const std::vector<doubl
 
 }  // namespace
 
-double step_speed(std::span<const double> coordinates, std::span<const double> slopes, std::size_t positions,
-                  double lever, double shear_rate, double drive) {
-  return positions > 0 ? size_beside_shear(coordinates, slopes, positions, lever, shear_rate, drive) /
-                             std::sqrt(static_cast<double>(positions / 3))
-                       : 0;
+double step_speed(std::span<const double> centres, std::span<const double> slopes, double lever, double shear_rate,
+                  double drive) {
+  if (centres.empty()) return 0;
+  return size_beside_shear(centres, slopes, lever, shear_rate, drive) /
+         std::sqrt(static_cast<double>(centres.size() / 3));
 }
 
 std::vector<double> BodyState::coordinates() const {
@@ -364,7 +365,7 @@ double Integrator::weight_at(double time) const {
 
 double Integrator::speed_of(std::span<const double> coordinates, std::span<const double> slopes, double time,
                             double lever) const {
-  return size_beside_shear(coordinates, slopes, positions_, lever, law_.shear_rate, weight_at(time));
+  return size_beside_shear(coordinates.first(positions_), slopes, lever, law_.shear_rate, weight_at(time));
 }
 
 double Integrator::controlled(double dt, double error) const {

@@ -68,10 +68,11 @@ struct LawTimes {
 
 /// Rms over the bodies of their velocities, to which the errors of a step are relative [length/time]. The rate of a
 /// director counts `lever` times [length]. The velocity of a shear flow at the mean place of the bodies does not count,
-/// so that a shift of all of them changes no step. It counts where nothing moves beside it. coordinates, slopes:
-/// centres (N,3), then directors (N,3) where there are some; positions: 3 N. The flow is u_x = shear_rate drive y.
-double step_speed(std::span<const double> coordinates, std::span<const double> slopes, std::size_t positions,
-                  double lever, double shear_rate, double drive);
+/// so that a shift of all of them changes no step. It counts where nothing moves beside it. centres (N,3) [length];
+/// slopes: velocities of the centres (N,3) [length/time], then rates of the directors (N,3) [1/time] where there are
+/// some. The flow is u_x = shear_rate drive y. Derivation: theory/contacts-and-integrators.md, error per step.
+double step_speed(std::span<const double> centres, std::span<const double> slopes, double lever, double shear_rate,
+                  double drive);
 
 /// Takes one step in time (theory/contacts-and-integrators.md): it moves the bodies, projects contacts, and computes
 /// the velocities at the new positions, with which the next step begins. Solves per step: Euler and Adams-Bashforth 1,

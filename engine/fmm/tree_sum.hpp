@@ -73,7 +73,7 @@ class TreeSumOf final : public Summation<Host> {
   void take_over(const State& kept) override;
   StageTimes take_stage_times() override;
   StageVariantNames variants() const override;
-  /// Of the tree over the sources, which are targets too; if no targets are the sources, of the first targets.
+  /// Boxes of the tree whose targets are the sources. If no set of targets is, they are those of the first set.
   SumCells cells(const ChosenPoint& chosen) const override;
 
   const TreeParameters& parameters() const;

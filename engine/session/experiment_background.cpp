@@ -13,7 +13,7 @@
 #include "session/experiment.hpp"
 #include "slurry/error.hpp"
 
-// What an experiment does beside its steps: fields, boxes of the sum, angular velocities, measured errors, the series.
+// Work of an experiment that is not part of its steps: fields, boxes of the sum, angular velocities, measured errors, the series.
 namespace slurry {
 
 namespace {

@@ -360,8 +360,8 @@ void Simulation::restore_solve() {
 /// The integrator's errors are relative to step_speed(), the budget's to S.
 double Simulation::integrator_over_budget() const {
   const double drive = sense_ * law_->drive(state_.time, phase_);
-  const double speed = step_speed(state_.coordinates(), state_.slopes(), state_.positions.size(),
-                                  contacts_.largest_half_axis(), scenario_->shear_rate, drive);
+  const double speed =
+      step_speed(state_.positions, state_.slopes(), contacts_.largest_half_axis(), scenario_->shear_rate, drive);
   return errors_.scale > 0 && speed > 0 ? speed / errors_.scale : 1;
 }
 

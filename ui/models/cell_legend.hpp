@@ -10,7 +10,7 @@
 
 namespace slurry::ui {
 
-/// What is written beside the boxes of a sum: which boxes have which colour, and how many there are.
+/// Legend of the boxes of a sum: which boxes have which colour, and how many there are.
 struct CellLegend {
   struct Row {
     enum class Kind { leaves, list, levels, heading } kind = Kind::leaves;

@@ -252,7 +252,7 @@ class BatchedRankedConvolution final : public Convolution<Space, Real> {
 template <class Space, template <class> class TransformsOf>
 class BatchedShare final : public FarShare<Space>, public SlabParts {
  public:
-  /// What a rank keeps from borders to borders of a sum in one precision.
+  /// Transforms and arrays of a rank for sums in one precision. They are kept when the borders between ranks change.
   template <class Real>
   struct Kept {
     std::map<int, std::shared_ptr<BatchedTransforms<Space, Real, TransformsOf<Real>>>> made;  ///< by components
