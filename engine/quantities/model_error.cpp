@@ -318,7 +318,7 @@ class Statement {
       const NearestPair p = nearest_pair(step_, exact_bodies::largest_gap * largest * (1 + 1e-9));
       if (p.first < 0) return;
       const auto i = static_cast<std::size_t>(p.first), j = static_cast<std::size_t>(p.second);
-      if (step_.is_rod(i) || step_.is_rod(j) || !equal(step_.radii[i], step_.radii[j])) return;
+      if (step_.is_rod(i) || step_.is_rod(j) || !equal(step_.radii[i], step_.radii[j])) return without_table(p);
       gap = p.gap;
       radius = step_.radii[i];
       bodies = {p.first, p.second};
@@ -336,6 +336,24 @@ class Statement {
         e->model = 1 / (1 / e->model + 2 * (normal ? friction.normal : friction.tangential));
       }
     }
+  }
+
+  /// The nearest pair, for which there is no table: said where its gap is narrower than the thinner body's radius, so
+  /// that silence is not taken for a small error.  Overlaps and the lubrication of unequal spheres have sentences of
+  /// their own.
+  void without_table(const NearestPair& p) {
+    const auto i = static_cast<std::size_t>(p.first), j = static_cast<std::size_t>(p.second);
+    if (!(p.gap >= 0 && p.gap < std::min(step_.radii[i], step_.radii[j]))) return;
+    const bool lubricated = scenario_.solver.lubrication != LubricationLaw::none;
+    if (lubricated && !step_.is_rod(i) && !step_.is_rod(j)) return;
+    const std::string kind = step_.is_rod(i) && step_.is_rod(j) ? "are two rods"
+                             : step_.is_rod(i) || step_.is_rod(j)
+                                 ? "are a sphere and a rod"
+                                 : text("are spheres of the radii {:.4g} and {:.4g}", step_.radii[i], step_.radii[j]);
+    said_.limits.push_back(
+        text("The nearest bodies, {} and {} with a gap of {:.4g}, {}. There is a table for two equal spheres only, so "
+             "the error of the model for these two is not known.",
+             p.first, p.second, p.gap, kind));
   }
 
   /// Equal spheres, one on each site of a cubic lattice that fills a cubic cell.

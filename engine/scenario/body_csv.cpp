@@ -2,10 +2,15 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "scenario/body_text.hpp"
 #include "scenario/nearest_name.hpp"
+#include "slurry/error.hpp"
+#include "slurry/file_frame.hpp"
 
 // Bodies from CSV.
 namespace slurry {
@@ -22,7 +27,8 @@ constexpr std::array csv_names{ColumnName{"x", Column::x},           ColumnName{
                                ColumnName{"ny", Column::ny},         ColumnName{"nz", Column::nz},
                                ColumnName{"radius", Column::radius}, ColumnName{"force", Column::force},
                                ColumnName{"aspect", Column::aspect}, ColumnName{"half_length", Column::half_length},
-                               ColumnName{"kind", Column::kind},     ColumnName{"species", Column::species}};
+                               ColumnName{"kind", Column::kind},     ColumnName{"species", Column::species},
+                               ColumnName{"frame", Column::frame}};
 /// How the fields of a CSV file are told apart.  Only where a semicolon or a tab does it may a number have a decimal
 /// comma.
 class Fields {
@@ -113,7 +119,8 @@ Columns named_columns(const Lines& lines, std::size_t line, Words names, BodyFil
   Columns columns;
   Words unused;
   std::vector<std::string_view> known;
-  for (const ColumnName& k : csv_names) known.push_back(k.name);
+  for (const ColumnName& k : csv_names)
+    if (k.column != Column::frame) known.push_back(k.name);  // "name" is two letters from "frame"
   for (const std::string& name : names) {
     const std::string small = small_letters(name);
     const auto found =
@@ -162,10 +169,37 @@ bool is_quoted_comment(std::string_view line) {
   return line.find_first_not_of(",; \t", end + 1) == std::string_view::npos;
 }
 
+struct Row {
+  std::size_t line;
+  Words words;
+};
+
+/// The rows of the frame that is meant: the one of that number, or the one of the largest number. `to` gets the name of
+/// the frame and a message. There must be a row.
+std::vector<Row> rows_of_frame(const Lines& lines, const Columns& columns, std::vector<Row> rows,
+                               std::optional<long> wanted, BodyFile& to) {
+  std::map<long, std::vector<Row>> frames;
+  for (Row& row : rows) frames[columns.frame_of(lines, row.line, row.words)].push_back(std::move(row));
+  const long first = frames.begin()->first, last = frames.rbegin()->first;
+  const auto chosen = frames.find(wanted && *wanted != -1 ? *wanted : last);
+  if (chosen == frames.end())
+    throw InputError(
+        fmt::format("'{}' has no frame {}; its column 'frame' has {} different number{} from {} to {}, and "
+                    "-1 is the last",
+                    to.file.string(), *wanted, frames.size(), frames.size() == 1 ? "" : "s", first, last));
+  to.frame = fmt::format(", frame {}", chosen->first);
+  if (frames.size() > 1)
+    to.notes.push_back(
+        fmt::format("the bodies are those of frame {}; the column 'frame' has {} different numbers from "
+                    "{} to {}",
+                    chosen->first, frames.size(), first, last));
+  return std::move(chosen->second);
+}
+
 }  // namespace
 }  // namespace body_text
 
-BodyFile bodies_from_csv(const std::filesystem::path& file) {
+BodyFile bodies_from_csv(const std::filesystem::path& file, std::optional<long> frame) {
   using namespace body_text;
   const Lines lines(file);
   BodyFile out;
@@ -173,6 +207,7 @@ BodyFile bodies_from_csv(const std::filesystem::path& file) {
   std::optional<Fields> fields;
   std::optional<Columns> columns;
   std::optional<std::size_t> hollow;  // a line of separators alone
+  std::vector<Row> rows;              // of all frames, where there is a column of them
   UnusedOfSpheres unused;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view line = without_blanks(lines[i]);
@@ -209,7 +244,17 @@ BodyFile bodies_from_csv(const std::filesystem::path& file) {
     if (words.size() > columns->size())
       lines.refuse(i, fmt::format("there are {} columns, but {} are known; name all of them in the first line ({})",
                                   words.size(), columns->size(), known_columns));
-    unused.see(i, columns->read(lines, i, words, fields->decimal_comma(), out));
+    if (columns->has(Column::frame)) {
+      rows.push_back({i, std::move(words)});
+    } else {
+      unused.see(i, columns->read(lines, i, words, fields->decimal_comma(), out));
+    }
+  }
+  if (rows.empty()) {
+    chosen_frame(file, frame, 1);
+  } else {
+    for (const Row& row : rows_of_frame(lines, *columns, std::move(rows), frame, out))
+      unused.see(row.line, columns->read(lines, row.line, row.words, fields->decimal_comma(), out));
   }
   unused.note(out);
   return out;

@@ -184,8 +184,7 @@ BodyFile read_bodies(const std::string& name, const fs::path& folder) {
   BodyFile out;
   switch (format_of(file)) {
     case Format::csv:
-      out = bodies_from_csv(file);
-      chosen_frame(file, frame, 1);
+      out = bodies_from_csv(file, frame);
       break;
     case Format::xyz:
       out = bodies_from_xyz(file, frame);

@@ -57,8 +57,9 @@ struct BodyFile {
 BodyFile read_bodies(const std::string& name, const std::filesystem::path& folder);
 
 /// Reads CSV as spreadsheets and programs write it. Columns are separated by commas, semicolons, tabs or blanks. The
-/// file has a line of names, or three columns x, y, z. With semicolons or tabs, numbers may have a decimal comma.
-BodyFile bodies_from_csv(const std::filesystem::path& file);
+/// file has a line of names, or three columns x, y, z. With semicolons or tabs, numbers may have a decimal comma. If
+/// there is a column `frame`, the rows with the chosen number are read; -1 and no number mean the largest.
+BodyFile bodies_from_csv(const std::filesystem::path& file, std::optional<long> frame);
 /// Reads extended XYZ (Properties, Lattice, pbc) or plain XYZ.
 BodyFile bodies_from_xyz(const std::filesystem::path& file, std::optional<long> frame);
 

@@ -140,8 +140,8 @@ void add_number_and_size(OptionTable& t) {
 void add_placement(OptionTable& t) {
   t.push_back(tied(
       {.key = "bodies.placement",
-       .help = "placement of the bodies: at random without overlap, at listed positions, in a row along x, on a ring, "
-               "at random in a sphere (cloud), or on a lattice",
+       .help = "placement of the bodies: at random, at listed positions, in a row along x, on a ring, at random in a "
+               "sphere (cloud), or on a lattice; places at random do not overlap while solver.contacts is on",
        .of_start = true,
        .aliases = {"arrangement", "bodies.initial"}},
       [](auto& s, G g) -> auto& { return s.bodies[g].placement; }));

@@ -139,6 +139,17 @@ std::string Columns::name(std::size_t i) const {
   return fmt::format("column {} ({})", i + 1, names_[i]);
 }
 
+long Columns::frame_of(const Lines& lines, std::size_t line, const Words& words) const {
+  const auto at = static_cast<std::size_t>(std::find(kinds_.begin(), kinds_.end(), Column::frame) - kinds_.begin());
+  // programs that keep every column as floating point write 3.0
+  const std::optional<double> number = parsed_number(words[at]);
+  constexpr double most = 1e15;
+  if (!number || !(*number >= 0 && *number <= most) || *number != std::floor(*number))
+    lines.refuse(line, fmt::format("{}: '{}' is not the number of a frame, which is a whole number of at least 0",
+                                   name(at), words[at]));
+  return static_cast<long>(*number);
+}
+
 std::string Columns::read(const Lines& lines, std::size_t line, const Words& words, bool decimal_comma,
                           BodyFile& to) const {
   std::array<double, 3> position{}, director{};
@@ -146,7 +157,7 @@ std::string Columns::read(const Lines& lines, std::size_t line, const Words& wor
   const bool sphere = says_sphere(words);
   for (std::size_t i = 0; i < kinds_.size(); ++i) {
     const Column c = kinds_[i];
-    if (c == Column::unused) continue;
+    if (c == Column::unused || c == Column::frame) continue;
     const bool of_rods = (c >= Column::nx && c <= Column::nz) || c == Column::aspect || c == Column::half_length;
     if (words[i].empty() && sphere && of_rods) {  // nothing is said; what stands there is not looked at
       if (c == Column::aspect) to.aspects.push_back(1);

@@ -46,7 +46,7 @@ class Lines {
 };
 
 /// Meaning of a column of a file.
-enum class Column { x, y, z, nx, ny, nz, radius, force, aspect, half_length, kind, species, unused };
+enum class Column { x, y, z, nx, ny, nz, radius, force, aspect, half_length, kind, species, frame, unused };
 
 inline constexpr const char* known_columns =
     "x, y, z, radius, nx, ny, nz, aspect, half_length, kind, force and species";
@@ -57,6 +57,10 @@ class Columns {
   void add(Column c, const std::string& name);
   bool has(Column c) const;
   std::size_t size() const { return kinds_.size(); }
+
+  /// Number of the frame that a line belongs to. Throws InputError if the word is no whole number of at least 0. There
+  /// must be a column of frames.
+  long frame_of(const Lines& lines, std::size_t line, const Words& words) const;
 
   /// Adds the body of a line. Returns the column whose number a sphere does not use, or an empty text if there is none.
   std::string read(const Lines& lines, std::size_t line, const Words& words, bool decimal_comma, BodyFile& to) const;

@@ -272,7 +272,13 @@ TEST(ModelError, OfTheNearestPair_WhereItsSpheresAreEqual) {
   ASSERT_EQ(said.limits.size(), 1U);  // theory/lubrication.md: only the leading term is exact
   EXPECT_NE(said.limits[0].find("from 1 to 1.05"), std::string::npos) << said.limits[0];
   scenario_of(s).solver.lubrication = LubricationLaw::none;
+  said = model_errors(s);
+  ASSERT_EQ(said.limits.size(), 1U);  // silence would be taken for a small error
+  EXPECT_NE(said.limits[0].find("1 and 2 with a gap of 0.05, are spheres of the radii 1 and 1.05"), std::string::npos)
+      << said.limits[0];
+  s.positions[7] = 3.2;  // now the gap, 1.15, is wider than either
   EXPECT_TRUE(model_errors(s).limits.empty());
+  s.positions[7] = 2.1;
   scenario_of(s).solver.lubrication = LubricationLaw::exact;
   s.radii[2] = 1;
   s.positions[7] = 1.9;  // overlapping

@@ -53,6 +53,34 @@ TEST_F(Bodies, CsvWithHeadingsCommentsAndSeveralSeparators) {
   EXPECT_EQ(parse_scenario(write_scenario(s), "y.toml").bodies[0].positions, s.bodies[0].positions);
 }
 
+TEST_F(Bodies, CsvWithAColumnOfFramesGivesTheRowsOfOneFrame) {
+  // the rows of a frame need not stand together, frames may begin at any number, and programs write 3.0 for 3
+  write("a.csv",
+        "frame,particle,x,y,z,name\n1,0,1,0,0,a\n1,1,4,0,0,b\n3.0,0,1,0,2,a\n2,0,1,0,1,a\n2,1,4,0,1,b\n3,1,4,0,2,b\n");
+  const auto heights = [&](const std::string& name) {
+    std::vector<double> z;
+    for (const std::array<double, 3>& x : read(name).bodies[0].positions) z.push_back(x[2]);
+    return z;
+  };
+  EXPECT_EQ(heights("a.csv#1"), (std::vector<double>{0, 0}));
+  EXPECT_EQ(heights("a.csv#2"), (std::vector<double>{1, 1}));
+  EXPECT_EQ(heights("a.csv#-1"), (std::vector<double>{2, 2}));
+  EXPECT_EQ(heights("a.csv"), (std::vector<double>{2, 2}));
+  try {
+    read("a.csv#0");
+    FAIL() << "there is no frame 0";
+  } catch (const InputError& e) {
+    EXPECT_NE(std::string(e.what()).find("has no frame 0; its column 'frame' has 3 different numbers from 1 to 3"),
+              std::string::npos)
+        << e.what();
+  }
+  write("b.csv", "frame,x,y,z\n0.5,1,2,3\n");
+  EXPECT_THROW(read("b.csv"), InputError);
+  write("c.csv", "x,y,z\n1,2,3\n");
+  EXPECT_EQ(heights("c.csv#0"), (std::vector<double>{3}));
+  EXPECT_THROW(read("c.csv#1"), InputError);
+}
+
 TEST_F(Bodies, ExtendedXyzByItsProperties_AndPlainXyz) {
   write("a.xyz",
         "2\nProperties=id:I:1:species:S:1:pos:R:3:r:R:1 Lattice=\"40 0 0 0 1 0 0 0 1\"\n7 S 1 2 3 1.0\n8 S 4 5 6 "
