@@ -76,7 +76,7 @@ Json statistics_of(const Hdf5Reader& f, const Trajectory& run) {
   const std::size_t bodies = run.frame(0)->radii.size();
   for (const Quantity& q : *quantities()) {
     if (!is_valid(q, run.scenario(), bodies)) continue;  // files of earlier versions have more
-    if (const std::optional<SeriesMean> m = mean_of_quantity(f, q, rules))
+    if (const std::optional<SeriesMean> m = mean_of_quantity(f, run, q, rules))
       means[std::string(q.name)] = mean_json(*m, unit_text(q.unit, run.scenario()));
   }
   j["method"] = method_of_series_mean;
@@ -235,7 +235,7 @@ std::optional<SeriesMean> mean_in_file(const fs::path& file, std::string_view qu
   probe_hdf5(file);
   const Trajectory trajectory(file);
   const Quantity* q = find_quantity(quantities(), quantity);
-  return q ? mean_of_quantity(Hdf5Reader(file), *q, mean_rules(trajectory)) : std::nullopt;
+  return q ? mean_of_quantity(Hdf5Reader(file), trajectory, *q, mean_rules(trajectory)) : std::nullopt;
 }
 
 }  // namespace slurry

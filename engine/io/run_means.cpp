@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <utility>
 
 #include "base/same_time.hpp"
 #include "base/text.hpp"
+#include "geometry/periods.hpp"
 #include "io/sparse_rows.hpp"
 #include "io/trajectory_layout.hpp"
 #include "slurry/moment.hpp"
@@ -142,6 +144,50 @@ std::optional<SeriesMean> mean_by(const Hdf5Reader& f, const Quantity& q, const 
   return m;
 }
 
+/// Where the bodies are in a frame, along a direction, without the jumps at periods (N) [length].
+std::vector<double> places_along(const Snapshot& s, const Vector3& direction) {
+  const Periods periods = Periods::of(s.scenario->domain);
+  std::vector<double> along(s.positions.size() / 3, 0.0);
+  for (std::size_t i = 0; i < s.positions.size(); ++i) {
+    const double jumps = i < s.images.size() ? periods.length[i % 3] * s.images[i] : 0;
+    along[i / 3] += direction[i % 3] * (s.positions[i] + jumps);
+  }
+  return along;
+}
+
+/// Variance of the mean velocity, from the scatter of the velocities that the bodies have on average over the time of
+/// the mean. Bodies alone in their table say nothing.
+double variance_by_bodies(const Trajectory& run, const Quantity& q, const SeriesMean& m, const MeanRules& rules) {
+  const std::vector<double> times = run.times();
+  const auto first = std::lower_bound(times.begin(), times.end(), m.from - rules.rounding);
+  if (times.empty() || first == times.end() || !(times.back() > *first)) return 0;
+  const auto begin = run.frame(static_cast<std::size_t>(first - times.begin())), end = run.frame(times.size() - 1);
+  const Vector3 direction = q.mean_component(*end->scenario);
+  const std::vector<double> from = places_along(*begin, direction), to = places_along(*end, direction);
+  struct Group {
+    double count = 0, sum = 0, squares = 0;
+  };
+  std::map<std::int32_t, Group> groups;
+  const std::size_t bodies = std::min(from.size(), to.size());
+  for (int pass = 0; pass < 2; ++pass) {
+    for (std::size_t i = 0; i < bodies; ++i) {
+      Group& g = groups[i < end->groups.size() ? end->groups[i] : 0];
+      const double velocity = (to[i] - from[i]) / (times.back() - *first);
+      if (pass == 0) {
+        ++g.count;
+        g.sum += velocity;
+      } else {
+        const double apart = velocity - g.sum / g.count;
+        g.squares += apart * apart;
+      }
+    }
+  }
+  double variance = 0;
+  for (const auto& [name, g] : groups)
+    if (g.count > 1) variance += g.squares / (g.count - 1) * g.count;  // (count/all)^2 of the variance over count
+  return variance / static_cast<double>(bodies * bodies);
+}
+
 }  // namespace
 
 MeanRules mean_rules(const Trajectory& run) {
@@ -166,9 +212,13 @@ MeanRules mean_rules(const Trajectory& run) {
   return rules;
 }
 
-std::optional<SeriesMean> mean_of_quantity(const Hdf5Reader& f, const Quantity& q, const MeanRules& rules) {
+std::optional<SeriesMean> mean_of_quantity(const Hdf5Reader& f, const Trajectory& run, const Quantity& q,
+                                           const MeanRules& rules) {
   std::optional<SeriesMean> m = mean_by(f, q, rules);
-  if (m) m->counted = rules.why;
+  if (!m) return m;
+  if (q.mean_component && std::isfinite(m->error) && !rules.period && run.scenario().shear_rate == 0)
+    m->error = std::max(m->error, std::sqrt(variance_by_bodies(run, q, *m, rules)));
+  m->counted = rules.why;
   return m;
 }
 

@@ -31,6 +31,14 @@ struct MeanRules {
 MeanRules mean_rules(const Trajectory& run);
 
 /// Mean over time of a quantity. Empty if the file does not have it at enough frames, or if it is constant.
-std::optional<SeriesMean> mean_of_quantity(const Hdf5Reader& file, const Quantity& quantity, const MeanRules& rules);
+///
+/// Where the quantity is a mean over the bodies of a component of their velocities (Quantity::mean_component), each
+/// body has a mean of its own over the same time: the way that it went, divided by that time. If the bodies of one
+/// [[bodies]] table are exchangeable and independent, the scatter of these means over the square root of their number
+/// is the standard deviation of the mean. The error is never below it. It sees motions that last longer than the run,
+/// such as places in a pipe that the bodies keep, which the series itself cannot show. Nothing follows from it in a
+/// shear, where bodies at different heights move apart for ever, or for a drive with a period.
+std::optional<SeriesMean> mean_of_quantity(const Hdf5Reader& file, const Trajectory& run, const Quantity& quantity,
+                                           const MeanRules& rules);
 
 }  // namespace slurry

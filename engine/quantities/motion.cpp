@@ -113,6 +113,7 @@ std::vector<Quantity> motion_quantities() {
        .shown = in_chart | in_inspector,
        .band = "settling_velocity_deviation",
        .of_the_frame = true,
+       .mean_component = [](const Scenario& s) { return s.gravity; },
        .valid = of_settling,
        .compute = [](const Step& s, Out out) { out[0] = settling_velocity(s); }},
       {.name = "settling_velocity_deviation",
@@ -131,6 +132,10 @@ std::vector<Quantity> motion_quantities() {
        .unit = "velocity",
        .shown = in_chart | in_inspector,
        .of_the_frame = true,
+       .mean_component =
+           [](const Scenario&) {
+             return Vector3{1, 0, 0};
+           },
        .valid = [](const Scenario& scenario, std::size_t bodies) { return !of_settling(scenario, bodies); },
        .compute = [](const Step& s, Out out) { out[0] = mean_velocity(s)[0]; }},
       {.name = "mean_velocity",
