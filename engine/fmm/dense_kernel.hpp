@@ -10,13 +10,15 @@ namespace slurry::fmm {
 
 /// Sources of each offset with their signs in scratch, one matrix for all of them. A team has one tile and up to so
 /// many rows of the matrices; a thread has blocks of four rows and four columns in registers.
-template <class Space>
+template <class Space, class Real>
 struct DenseTile {
+  using Number = Real;
   using Member = typename Kokkos::TeamPolicy<Space>::member_type;
-  using Seen = typename TargetTiles<Space>::Seen;
-  static constexpr int columns = TargetTiles<Space>::columns, block = TileBlock::side, most_rows = 128, slice = 64;
-  TargetTiles<Space> at;
-  SpaceArray<Space, double> matrices;  ///< [reference][column][row], rows with padding
+  using Seen = typename TargetTiles<Space, Real>::Seen;
+  static constexpr int columns = TargetTiles<Space, Real>::columns, block = tile_block_side, most_rows = 128,
+                       slice = 64;
+  TargetTiles<Space, Real> at;
+  SpaceArray<Space, Real> matrices;  ///< [reference][column][row], rows with padding
   int scratch_level;
 
   static constexpr std::size_t scratch_numbers = std::size_t(columns) * (slice + most_rows);
@@ -26,13 +28,13 @@ struct DenseTile {
     const int n = at.level.coefficients(), tile = team.league_rank() / parts(n);
     const int first_row = team.league_rank() % parts(n) * most_rows;
     const int rows = n - first_row < most_rows ? n - first_row : most_rows;
-    double* const in = static_cast<double*>(
-        team.team_scratch(scratch_level).get_shmem(std::ptrdiff_t(sizeof(double)) * scratch_numbers));
-    double* const sum = in + slice * columns;
+    Real* const in =
+        static_cast<Real*>(team.team_scratch(scratch_level).get_shmem(std::ptrdiff_t(sizeof(Real)) * scratch_numbers));
+    Real* const sum = in + slice * columns;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, most_rows * columns), [&](int i) { sum[i] = 0; });
     for (int reference = 0; reference < int(at.references.extent(0)); ++reference) {
       const SourceReference r = at.references(std::size_t(reference));
-      const double* const matrix =
+      const Real* const matrix =
           matrices.data() + std::size_t(reference) * std::size_t(n) * std::size_t(padded_rows(n));
       for (int q = 0; q < r.mirrors; ++q) {
         if (!at.any_source(tile, r, q)) continue;
@@ -58,15 +60,15 @@ struct DenseTile {
 
  private:
   /// Block i of the product of some columns of the matrix with what was gathered.
-  KOKKOS_INLINE_FUNCTION void add_product(int tile, const SourceReference& r, int q, const double* matrix,
-                                          int first_row, int count, int i, const double* in, double* sum) const {
+  KOKKOS_INLINE_FUNCTION void add_product(int tile, const SourceReference& r, int q, const Real* matrix, int first_row,
+                                          int count, int i, const Real* in, Real* sum) const {
     constexpr int across = columns / block;
     const int n = at.level.coefficients(), row = i / across * block, column = i % across * block;
     const int first = at.group_of_column(tile, column);
     if (first >= at.level.targets) return;
-    TileBlock product;
-    const double* a = matrix + first_row + row;
-    const double* b = in + column;
+    TileBlock<Real> product;
+    const Real* a = matrix + first_row + row;
+    const Real* b = in + column;
     for (int k = 0; k < count; ++k, a += padded_rows(n), b += columns) product.add(a, b);
     const int negative = at.seen_from(first, r, q).negative;
     for (int x = 0; x < block && first_row + row + x < n; ++x)
@@ -75,8 +77,8 @@ struct DenseTile {
   }
 };
 
-template <class Space>
-class DenseKernel final : public LevelKernel<Space> {
+template <class Space, class Real>
+class DenseKernel final : public LevelKernel<Space, Real> {
  public:
   DenseKernel(const ExpansionShape& shape, const Vector3& cell) : tables_(shape.p) {
     std::vector<double> matrices;
@@ -85,10 +87,10 @@ class DenseKernel final : public LevelKernel<Space> {
       for (int c = 0; c < m.columns; ++c)
         for (int r = 0; r < padded_rows(m.rows); ++r) matrices.push_back(r < m.rows ? m(r, c) : 0.0);
     }
-    matrices_ = array_in<Space>(matrices, "slurry::fmm::matrices");
+    matrices_ = numbers_in<Space, Real>(matrices, "slurry::fmm::matrices");
   }
-  void run(const Space& space, const LevelView<Space>& level) const override {
-    using Tile = DenseTile<Space>;
+  void run(const Space& space, const LevelView<Space, Real>& level) const override {
+    using Tile = DenseTile<Space, Real>;
     const Tile tile{tables_.of(level), matrices_, 0};
     const int n = level.coefficients(), rows = std::min(n, Tile::most_rows);
     run_teams("slurry::fmm::m2l_dense", space, tile.at.tiles() * Tile::parts(n),
@@ -96,8 +98,8 @@ class DenseKernel final : public LevelKernel<Space> {
   }
 
  private:
-  TileTables<Space> tables_;
-  SpaceArray<Space, double> matrices_;
+  TileTables<Space, Real> tables_;
+  SpaceArray<Space, Real> matrices_;
 };
 
 }  // namespace slurry::fmm

@@ -48,10 +48,6 @@ fmm::Vector3 cell_of(const Box& box) {
 /// What the host can do and a device cannot.
 std::optional<Refusal> device_cannot(const SumTask& task) {
   const EwaldOptions& o = task.options;
-  if (o.precision != Precision::fp64)
-    return refusal(Refusal::Why::not_its_task,
-                   "the fast multipole sum is available on a device in fp64 only; use fp64, --device host or the Ewald "
-                   "sum");
   if (task.moving)
     return refusal(Refusal::Why::not_its_task,
                    "the fast multipole sum of spheres that move runs on the host only; use --device host or the Ewald "

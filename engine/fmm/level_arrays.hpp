@@ -5,6 +5,7 @@
 
 #include <array>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "fmm/expansions.hpp"
@@ -19,6 +20,8 @@ using SpaceArray = Kokkos::View<T*, typename Space::memory_space>;
 inline constexpr int window_side = 6, window_places = 216;
 /// Runs of boxes in one octant are padded with -1 to a multiple of this number.
 inline constexpr int level_fill = 8;
+/// Count of numbers behind the last multipole that may be read.
+inline constexpr int level_beyond = 8;
 
 /// Distance in boxes along an axis from a box to a place of its window. half: the half of its parent in which the box
 /// lies, 0 or 1.
@@ -42,25 +45,25 @@ struct LevelBoxes {
 /// Returns the boxes of a level of the tree, counted from the roots at 0, with their interaction lists.
 LevelBoxes boxes_of_level(const Tree& tree, int level);
 
-/// The arrays that a kernel of M2L reads, and the local expansions that it writes.
-template <class Space>
+/// The arrays that a kernel of M2L reads, and the local expansions that it writes. Real: of expansions and operators.
+template <class Space, class Real = double>
 struct LevelView {
   template <class T>
   using Array = Kokkos::View<T*, typename Space::memory_space>;
   int p = 0, sets = 1, targets = 0, sources = 0;
-  double cell[3] = {1, 1, 1};  ///< sides of a box in units of length of its expansions
+  Real cell[3] = {1, 1, 1};  ///< sides of a box in units of length of its expansions
   Array<int> target_octant, source_octant, met, reached;
   /// Multipoles. Index: source * source_stride + (coefficient * sets + set) * coefficient_stride.
-  Array<double> multipoles;
+  Array<Real> multipoles;
   int source_stride = 0, coefficient_stride = 1;
-  Array<double> locals;  ///< [target][coefficient][set]
+  Array<Real> locals;  ///< [target][coefficient][set]
 
   KOKKOS_INLINE_FUNCTION int coefficients() const { return (p + 1) * (p + 1); }
-  KOKKOS_INLINE_FUNCTION double multipole(int source, int coefficient, int set) const {
+  KOKKOS_INLINE_FUNCTION Real multipole(int source, int coefficient, int set) const {
     return multipoles(std::size_t(source) * std::size_t(source_stride) +
                       std::size_t(coefficient * sets + set) * std::size_t(coefficient_stride));
   }
-  KOKKOS_INLINE_FUNCTION double& local(int target, int coefficient, int set) const {
+  KOKKOS_INLINE_FUNCTION Real& local(int target, int coefficient, int set) const {
     return locals((std::size_t(target) * std::size_t(coefficients()) + std::size_t(coefficient)) * std::size_t(sets) +
                   std::size_t(set));
   }
@@ -76,6 +79,15 @@ Kokkos::View<T*, typename Space::memory_space> array_in(const std::vector<T>& va
   return out;
 }
 
+/// Copies these values to an array of the space, rounded to Real.
+template <class Space, class Real>
+SpaceArray<Space, Real> numbers_in(const std::vector<double>& values, const char* label) {
+  if constexpr (std::is_same_v<Real, double>)
+    return array_in<Space>(values, label);
+  else
+    return array_in<Space>(std::vector<Real>(values.begin(), values.end()), label);
+}
+
 /// Order of the multipoles in memory.
 enum class MultipoleOrder {
   by_box,         ///< all numbers of a box side by side
@@ -83,13 +95,13 @@ enum class MultipoleOrder {
 };
 
 /// Copies the boxes of a level to a space. Multipoles have no values yet; local expansions are zero.
-template <class Space>
-LevelView<Space> boxes_in(const LevelBoxes& boxes, const ExpansionShape& shape, const std::array<double, 3>& cell,
-                          MultipoleOrder order) {
-  LevelView<Space> v;
+template <class Space, class Real>
+LevelView<Space, Real> boxes_in(const LevelBoxes& boxes, const ExpansionShape& shape, const std::array<double, 3>& cell,
+                                MultipoleOrder order) {
+  LevelView<Space, Real> v;
   v.p = shape.p;
   v.sets = shape.sets;
-  for (std::size_t a = 0; a < 3; ++a) v.cell[a] = cell[a];
+  for (std::size_t a = 0; a < 3; ++a) v.cell[a] = static_cast<Real>(cell[a]);
   v.targets = static_cast<int>(boxes.targets.size());
   v.sources = static_cast<int>(boxes.sources.size());
   const auto octants = [](const std::array<int, 9>& start) {
@@ -105,19 +117,19 @@ LevelView<Space> boxes_in(const LevelBoxes& boxes, const ExpansionShape& shape, 
   const bool by_box = order == MultipoleOrder::by_box;
   v.source_stride = by_box ? numbers : 1;
   v.coefficient_stride = by_box ? 1 : v.sources;
-  using Numbers = typename LevelView<Space>::template Array<double>;
-  v.multipoles = Numbers("slurry::fmm::multipoles", std::size_t(v.sources) * std::size_t(numbers));
+  using Numbers = SpaceArray<Space, Real>;
+  v.multipoles = Numbers("slurry::fmm::multipoles", std::size_t(v.sources) * std::size_t(numbers) + level_beyond);
   v.locals = Numbers("slurry::fmm::locals", std::size_t(v.targets) * std::size_t(numbers));
   return v;
 }
 
 /// Copies a level with its multipoles to a space. Local expansions are zero.
 template <class Space, class Real>
-LevelView<Space> level_in(const LevelBoxes& boxes, const ExpansionShape& shape, const std::array<double, 3>& cell,
-                          const ExpansionsOf<Real>& multipoles, MultipoleOrder order) {
-  LevelView<Space> v = boxes_in<Space>(boxes, shape, cell, order);
+LevelView<Space, Real> level_in(const LevelBoxes& boxes, const ExpansionShape& shape, const std::array<double, 3>& cell,
+                                const ExpansionsOf<Real>& multipoles, MultipoleOrder order) {
+  LevelView<Space, Real> v = boxes_in<Space, Real>(boxes, shape, cell, order);
   const int numbers = shape.rows() * shape.sets;
-  std::vector<double> m(std::size_t(v.sources) * std::size_t(numbers));
+  std::vector<Real> m(std::size_t(v.sources) * std::size_t(numbers) + level_beyond);
   for (int s = 0; s < v.sources; ++s) {
     const int box = boxes.sources[std::size_t(s)];
     if (box < 0) continue;
@@ -131,15 +143,14 @@ LevelView<Space> level_in(const LevelBoxes& boxes, const ExpansionShape& shape, 
 
 /// Adds the local expansions that a kernel has computed for a level to those of the boxes.
 template <class Space, class Real>
-void add_level(const LevelView<Space>& level, const LevelBoxes& boxes, ExpansionsOf<Real>& locals) {
+void add_level(const LevelView<Space, Real>& level, const LevelBoxes& boxes, ExpansionsOf<Real>& locals) {
   const auto found = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), level.locals);
   const int numbers = (level.p + 1) * (level.p + 1) * level.sets;
   for (int t = 0; t < level.targets; ++t) {
     const int box = boxes.targets[std::size_t(t)];
     if (box < 0) continue;
     Real* const to = locals.of(box);
-    for (int k = 0; k < numbers; ++k)
-      to[k] += static_cast<Real>(found(std::size_t(t) * std::size_t(numbers) + std::size_t(k)));
+    for (int k = 0; k < numbers; ++k) to[k] += found(std::size_t(t) * std::size_t(numbers) + std::size_t(k));
   }
 }
 

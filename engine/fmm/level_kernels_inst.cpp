@@ -4,14 +4,12 @@
 
 namespace slurry::fmm {
 
-#define SLURRY_INSTANTIATE(Space)                                                                          \
-  template std::unique_ptr<LevelKernel<Space>> make_level_kernel(const M2lOptions&, const ExpansionShape&, \
-                                                                 const Vector3&);                          \
-  template std::unique_ptr<M2l> make_m2l_in(const Space&, const M2lOptions&, const ExpansionShape&, const Vector3&);
-SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE)
-
-// only the tree of the host has expansions in single precision
-template std::unique_ptr<M2lOf<float>> make_m2l_in(const Host&, const M2lOptions&, const ExpansionShape&,
-                                                   const Vector3&);
+#define SLURRY_INSTANTIATE(Space, Real)                                                                          \
+  template std::unique_ptr<LevelKernel<Space, Real>> make_level_kernel(const M2lOptions&, const ExpansionShape&, \
+                                                                       const Vector3&);                          \
+  template std::unique_ptr<M2lOf<Real>> make_m2l_in(const Space&, const M2lOptions&, const ExpansionShape&,      \
+                                                    const Vector3&);
+#define SLURRY_INSTANTIATE_BOTH(Space) SLURRY_INSTANTIATE(Space, double) SLURRY_INSTANTIATE(Space, float)
+SLURRY_FOR_EACH_SPACE(SLURRY_INSTANTIATE_BOTH)
 
 }  // namespace slurry::fmm

@@ -27,17 +27,19 @@ KOKKOS_INLINE_FUNCTION int degree_of_place(int place) {
 KOKKOS_INLINE_FUNCTION int rotation_numbers(int l) {
   return l * (2 * l - 1) * (2 * l + 1) / 3;
 }
-KOKKOS_INLINE_FUNCTION double sign_of(int n) {
-  return n % 2 == 0 ? 1.0 : -1.0;
+template <class Real = double>
+KOKKOS_INLINE_FUNCTION Real sign_of(int n) {
+  return n % 2 == 0 ? Real(1) : Real(-1);
 }
 /// (-1)^l times the weight of the order m in a local expansion (operators.hpp).
-KOKKOS_INLINE_FUNCTION double local_factor(int l, int m) {
-  return (m == 0 ? 1.0 : 2.0) * sign_of(l);
+template <class Real>
+KOKKOS_INLINE_FUNCTION Real local_factor(int l, int m) {
+  return (m == 0 ? Real(1) : Real(2)) * sign_of<Real>(l);
 }
 
 /// Computes to += v. Shared: other threads add to the same number, so the addition is atomic.
-template <bool Shared>
-KOKKOS_INLINE_FUNCTION void add_to(double& to, double v) {
+template <bool Shared, class Real>
+KOKKOS_INLINE_FUNCTION void add_to(Real& to, Real v) {
   if constexpr (Shared)
     Kokkos::atomic_add(&to, v);
   else
@@ -45,11 +47,11 @@ KOKKOS_INLINE_FUNCTION void add_to(double& to, double v) {
 }
 
 /// Irregular harmonics of offsets as complex numbers, with all orders -l..l up to degree 2p: [offset][(l, m)][2].
-template <class Space>
+template <class Space, class Real>
 struct HarmonicTable {
-  Kokkos::View<double*, typename Space::memory_space> values;
+  SpaceArray<Space, Real> values;
   int entries = 0;
-  KOKKOS_INLINE_FUNCTION const double* of(int offset) const {
+  KOKKOS_INLINE_FUNCTION const Real* of(int offset) const {
     return values.data() + std::size_t(offset) * std::size_t(entries) * 2;
   }
 };
@@ -69,8 +71,8 @@ inline void append_harmonics(int p, const Vector3& d, std::vector<double>& table
 KOKKOS_INLINE_FUNCTION int offset_number(int dx, int dy, int dz) {
   return dx + 3 + 7 * (dy + 3 + 7 * (dz + 3));
 }
-template <class Space>
-HarmonicTable<Space> table_of_offsets(int p, const Vector3& cell) {
+template <class Space, class Real>
+HarmonicTable<Space, Real> table_of_offsets(int p, const Vector3& cell) {
   std::vector<double> all;
   const int entries = coefficients(2 * p);
   for (int z = -3; z <= 3; ++z)
@@ -81,23 +83,26 @@ HarmonicTable<Space> table_of_offsets(int p, const Vector3& cell) {
         else
           all.resize(all.size() + std::size_t(2 * entries));
       }
-  return {array_in<Space>(all, "slurry::fmm::harmonics"), entries};
+  return {numbers_in<Space, Real>(all, "slurry::fmm::harmonics"), entries};
 }
 
 /// conj(M_lm) for any sign of the order, from the stored real and imaginary part of the order |m|.
+template <class Real>
 struct Conjugate {
-  double re, im;
+  Real re, im;
 };
-KOKKOS_INLINE_FUNCTION Conjugate conjugate_of(int m, double stored_re, double stored_im) {
-  const double sign = m < 0 ? sign_of(m) : 1.0;
+template <class Real>
+KOKKOS_INLINE_FUNCTION Conjugate<Real> conjugate_of(int m, Real stored_re, Real stored_im) {
+  const Real sign = m < 0 ? sign_of<Real>(m) : Real(1);
   return {sign * stored_re, m < 0 ? sign * stored_im : -stored_im};
 }
 
 /// Sums for up to four expansions that share their operators.
+template <class Real>
 struct SetSums {
-  double re[4] = {0, 0, 0, 0}, im[4] = {0, 0, 0, 0};
+  Real re[4] = {0, 0, 0, 0}, im[4] = {0, 0, 0, 0};
   /// Moves the origin of B, the fourth expansion, by d = target minus source.
-  KOKKOS_INLINE_FUNCTION void move(const double* d) {
+  KOKKOS_INLINE_FUNCTION void move(const Real* d) {
     for (int a = 0; a < 3; ++a) {
       re[3] -= d[a] * re[a];
       im[3] -= d[a] * im[a];
@@ -106,14 +111,15 @@ struct SetSums {
 };
 
 /// Adds conj(M_jk) S_(l+j),(m+k) over source orders k = first..last, for all expansions. multipole(place, set): M.
-template <class Multipole>
-KOKKOS_INLINE_FUNCTION void add_orders(int sets, int l, int m, int j, int first, int last, const double* harmonics,
-                                       const Multipole& multipole, SetSums& sums) {
+template <class Real, class Multipole>
+KOKKOS_INLINE_FUNCTION void add_orders(int sets, int l, int m, int j, int first, int last, const Real* harmonics,
+                                       const Multipole& multipole, SetSums<Real>& sums) {
   for (int k = first; k <= last; ++k) {
-    const double* const s = harmonics + 2 * entry_of(l + j, m + k);
+    const Real* const s = harmonics + 2 * entry_of(l + j, m + k);
     const int a = k < 0 ? -k : k;
     for (int c = 0; c < sets; ++c) {
-      const Conjugate q = conjugate_of(k, multipole(entry_of(j, a), c), a > 0 ? multipole(entry_of(j, -a), c) : 0.0);
+      const Conjugate<Real> q =
+          conjugate_of<Real>(k, multipole(entry_of(j, a), c), a > 0 ? multipole(entry_of(j, -a), c) : Real(0));
       sums.re[c] += q.re * s[0] - q.im * s[1];
       sums.im[c] += q.re * s[1] + q.im * s[0];
     }
@@ -141,12 +147,13 @@ KOKKOS_INLINE_FUNCTION int negative_of(const SourceReference& r, int octant, int
   return negative;
 }
 
-/// Runs teams, each with room for `numbers` doubles of scratch. They are in a multiprocessor's fast memory if they fit.
+/// Runs teams, each with room for so many numbers (Functor::Number) of scratch. They are in a multiprocessor's fast
+/// memory if they fit.
 template <class Space, class Functor>
 void run_teams(const char* name, const Space& space, int teams, int threads, std::size_t numbers, Functor functor) {
   if (teams == 0) return;
   using Policy = Kokkos::TeamPolicy<Space>;
-  const int bytes = static_cast<int>(numbers * sizeof(double) + 64);
+  const int bytes = static_cast<int>(numbers * sizeof(typename Functor::Number) + 64);
   functor.scratch_level = bytes <= Policy::scratch_size_max(0) ? 0 : 1;
   Policy policy(space, teams, is_host_space<Space> ? 1 : threads);
   Kokkos::parallel_for(name, policy.set_scratch_size(functor.scratch_level, Kokkos::PerTeam(bytes)), functor);

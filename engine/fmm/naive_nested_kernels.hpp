@@ -10,10 +10,10 @@
 namespace slurry::fmm {
 
 /// Scheme `naive`: a thread does one (target, window z y x, l, m, j) (theory/fast-multipole.md (M36)).
-template <class Space, bool Shared>
+template <class Space, class Real, bool Shared>
 struct NaiveProduct {
-  LevelView<Space> level;
-  HarmonicTable<Space> table;
+  LevelView<Space, Real> level;
+  HarmonicTable<Space, Real> table;
 
   KOKKOS_INLINE_FUNCTION std::int64_t per_target() const {
     return std::int64_t(window_places) * (level.p + 1) * (level.p + 1) * (level.p + 1);
@@ -29,13 +29,13 @@ struct NaiveProduct {
     const int octant = level.target_octant(std::size_t(target));
     const int dx = -from_box(window % 6, octant & 1), dy = -from_box(window / 6 % 6, octant >> 1 & 1),
               dz = -from_box(window / 36, octant >> 2 & 1);
-    SetSums sums;
+    SetSums<Real> sums;
     add_orders(
         level.sets, l, m, j, -j, j, table.of(offset_number(dx, dy, dz)),
         [&](int at, int c) { return level.multipole(source, at, c); }, sums);
-    const double d[3] = {dx * level.cell[0], dy * level.cell[1], dz * level.cell[2]};
+    const Real d[3] = {Real(dx) * level.cell[0], Real(dy) * level.cell[1], Real(dz) * level.cell[2]};
     if (level.sets == 4) sums.move(d);
-    const double factor = local_factor(l, m);
+    const Real factor = local_factor<Real>(l, m);
     for (int c = 0; c < level.sets; ++c) {
       add_to<Shared>(level.local(target, entry_of(l, m), c), factor * sums.re[c]);
       if (m > 0) add_to<Shared>(level.local(target, entry_of(l, -m), c), factor * sums.im[c]);
@@ -44,25 +44,26 @@ struct NaiveProduct {
 };
 
 /// The same work target by target, so that only one thread adds to a target.
-template <class Space>
+template <class Space, class Real>
 struct NaiveTarget {
-  NaiveProduct<Space, false> product;
+  NaiveProduct<Space, Real, false> product;
   KOKKOS_INLINE_FUNCTION void operator()(int target) const {
     const std::int64_t count = product.per_target();
     for (std::int64_t i = 0; i < count; ++i) product(target * count + i);
   }
 };
 
-template <class Space>
-class NaiveKernel final : public LevelKernel<Space> {
+template <class Space, class Real>
+class NaiveKernel final : public LevelKernel<Space, Real> {
  public:
-  NaiveKernel(const ExpansionShape& shape, const Vector3& cell) : table_(table_of_offsets<Space>(shape.p, cell)) {}
-  void run(const Space& space, const LevelView<Space>& level) const override {
+  NaiveKernel(const ExpansionShape& shape, const Vector3& cell)
+      : table_(table_of_offsets<Space, Real>(shape.p, cell)) {}
+  void run(const Space& space, const LevelView<Space, Real>& level) const override {
     if constexpr (is_host_space<Space>) {
       Kokkos::parallel_for("slurry::fmm::m2l_naive", Kokkos::RangePolicy<Space>(space, 0, level.targets),
-                           NaiveTarget<Space>{{level, table_}});
+                           NaiveTarget<Space, Real>{{level, table_}});
     } else {
-      const NaiveProduct<Space, true> product{level, table_};
+      const NaiveProduct<Space, Real, true> product{level, table_};
       using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
       Kokkos::parallel_for("slurry::fmm::m2l_naive", Policy(space, 0, level.targets * product.per_target()), product);
     }
@@ -70,23 +71,24 @@ class NaiveKernel final : public LevelKernel<Space> {
   }
 
  private:
-  HarmonicTable<Space> table_;
+  HarmonicTable<Space, Real> table_;
 };
 
 // ---- nested: a team for the children of one source parent
 
 /// Scheme `nested`: a team does one source parent of one target; on the host, all 26 parents of a target
 /// (theory/fast-multipole.md (M37)).
-template <class Space>
+template <class Space, class Real>
 struct NestedParents {
   static constexpr bool shared = !is_host_space<Space>;
   static constexpr int parents_at_once = shared ? 1 : 27;
+  using Number = Real;
   using Member = typename Kokkos::TeamPolicy<Space>::member_type;
-  LevelView<Space> level;
-  HarmonicTable<Space> table;
+  LevelView<Space, Real> level;
+  HarmonicTable<Space, Real> table;
   int scratch_level;
 
-  /// Number of doubles: a child's multipole, the harmonics of its offset, and the sums of each thread for half a
+  /// Count of numbers: a child's multipole, the harmonics of its offset, and the sums of each thread for half a
   /// coefficient.
   static std::size_t scratch_numbers(int p, int sets) {
     return std::size_t(coefficients(p) * sets + 2 * coefficients(2 * p) + 2 * (p + 1) * (p + 2) * sets);
@@ -95,11 +97,11 @@ struct NestedParents {
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
     const int p = level.p, sets = level.sets, numbers = level.coefficients() * sets, entries = 2 * table.entries;
     const int halves = (p + 1) * (p + 2);
-    double* const multipole =
-        static_cast<double*>(team.team_scratch(scratch_level)
-                                 .get_shmem(std::ptrdiff_t(sizeof(double)) * (numbers + entries + 2 * halves * sets)));
-    double* const harmonics = multipole + numbers;
-    double* const sums = harmonics + entries;
+    Real* const multipole =
+        static_cast<Real*>(team.team_scratch(scratch_level)
+                               .get_shmem(std::ptrdiff_t(sizeof(Real)) * (numbers + entries + 2 * halves * sets)));
+    Real* const harmonics = multipole + numbers;
+    Real* const sums = harmonics + entries;
     const int target = team.league_rank() * parents_at_once / 27;
     const int first = team.league_rank() * parents_at_once % 27;
     const int octant = level.target_octant(std::size_t(target));
@@ -112,8 +114,8 @@ struct NestedParents {
         const int source = level.met(std::size_t(target) * window_places + std::size_t(window));
         if (source < 0) continue;
         const int dx = -from_box(x, octant & 1), dy = -from_box(y, octant >> 1 & 1), dz = -from_box(z, octant >> 2 & 1);
-        const double d[3] = {dx * level.cell[0], dy * level.cell[1], dz * level.cell[2]};
-        const double* const from = table.of(offset_number(dx, dy, dz));
+        const Real d[3] = {Real(dx) * level.cell[0], Real(dy) * level.cell[1], Real(dz) * level.cell[2]};
+        const Real* const from = table.of(offset_number(dx, dy, dz));
         team.team_barrier();
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, numbers),
                              [&](int i) { multipole[i] = level.multipole(source, i / sets, i % sets); });
@@ -137,11 +139,11 @@ struct NestedParents {
     const int x = i % (level.p + 1), y = i / (level.p + 1);
     return x < y ? Row{y - 1, x, true} : Row{x, y, false};
   }
-  KOKKOS_INLINE_FUNCTION void half_of_row(int i, const double* d, const double* multipole, const double* harmonics,
-                                          double* sums) const {
+  KOKKOS_INLINE_FUNCTION void half_of_row(int i, const Real* d, const Real* multipole, const Real* harmonics,
+                                          Real* sums) const {
     const Row row = row_of(i);
     const int sets = level.sets;
-    SetSums own;
+    SetSums<Real> own;
     for (int j = row.negative ? 1 : 0; j <= level.p; ++j)
       add_orders(
           sets, row.l, row.m, j, row.negative ? -j : 0, row.negative ? -1 : j, harmonics,
@@ -152,32 +154,33 @@ struct NestedParents {
       sums[2 * (i * sets + c) + 1] += own.im[c];
     }
   }
-  KOKKOS_INLINE_FUNCTION void store(int i, int target, const double* sums) const {
+  KOKKOS_INLINE_FUNCTION void store(int i, int target, const Real* sums) const {
     const Row row = row_of(i);
     if (!row.negative) return;
     const int other = row.l + (level.p + 1) * row.m;
-    const double factor = local_factor(row.l, row.m);
+    const Real factor = local_factor<Real>(row.l, row.m);
     for (int c = 0; c < level.sets; ++c) {
-      const double *const a = sums + 2 * (i * level.sets + c), *const b = sums + 2 * (other * level.sets + c);
+      const Real *const a = sums + 2 * (i * level.sets + c), *const b = sums + 2 * (other * level.sets + c);
       add_to<shared>(level.local(target, entry_of(row.l, row.m), c), factor * (a[0] + b[0]));
       if (row.m > 0) add_to<shared>(level.local(target, entry_of(row.l, -row.m), c), factor * (a[1] + b[1]));
     }
   }
 };
 
-template <class Space>
-class NestedKernel final : public LevelKernel<Space> {
+template <class Space, class Real>
+class NestedKernel final : public LevelKernel<Space, Real> {
  public:
-  NestedKernel(const ExpansionShape& shape, const Vector3& cell) : table_(table_of_offsets<Space>(shape.p, cell)) {}
-  void run(const Space& space, const LevelView<Space>& level) const override {
-    using Parents = NestedParents<Space>;
+  NestedKernel(const ExpansionShape& shape, const Vector3& cell)
+      : table_(table_of_offsets<Space, Real>(shape.p, cell)) {}
+  void run(const Space& space, const LevelView<Space, Real>& level) const override {
+    using Parents = NestedParents<Space, Real>;
     run_teams("slurry::fmm::m2l_nested", space, level.targets * 27 / Parents::parents_at_once,
               team_threads((level.p + 1) * (level.p + 2), 256), Parents::scratch_numbers(level.p, level.sets),
               Parents{level, table_, 0});
   }
 
  private:
-  HarmonicTable<Space> table_;
+  HarmonicTable<Space, Real> table_;
 };
 
 }  // namespace slurry::fmm

@@ -13,15 +13,16 @@ namespace slurry::fmm {
 
 /// The sources of all mirrors of an offset, combined, in scratch. A team has one tile and up to so many rows of the
 /// matrices; the four rows of a block have one class.
-template <class Space>
+template <class Space, class Real>
 struct ParityTile {
+  using Number = Real;
   using Member = typename Kokkos::TeamPolicy<Space>::member_type;
-  using Seen = typename TargetTiles<Space>::Seen;
-  static constexpr int columns = TargetTiles<Space>::columns, block = TileBlock::side, most_rows = 128, slice = 16,
-                       mirrors = 8;
-  TargetTiles<Space> at;
+  using Seen = typename TargetTiles<Space, Real>::Seen;
+  static constexpr int columns = TargetTiles<Space, Real>::columns, block = tile_block_side, most_rows = 128,
+                       slice = 16, mirrors = 8;
+  TargetTiles<Space, Real> at;
   int rows;                                    ///< by class, with padding
-  SpaceArray<Space, double> matrices;          ///< [reference][column][row]
+  SpaceArray<Space, Real> matrices;            ///< [reference][column][row]
   SpaceArray<Space, int> class_of, row_place;  ///< of a coefficient; coefficient of a row, -1: padding
   int scratch_level;
 
@@ -32,16 +33,16 @@ struct ParityTile {
     const int n = at.level.coefficients(), tile = team.league_rank() / parts();
     const int first_row = team.league_rank() % parts() * most_rows;
     const int own_rows = rows - first_row < most_rows ? rows - first_row : most_rows;
-    double* const in = static_cast<double*>(
-        team.team_scratch(scratch_level).get_shmem(std::ptrdiff_t(sizeof(double)) * scratch_numbers));
-    double* const sum = in + mirrors * slice * columns;
+    Real* const in =
+        static_cast<Real*>(team.team_scratch(scratch_level).get_shmem(std::ptrdiff_t(sizeof(Real)) * scratch_numbers));
+    Real* const sum = in + mirrors * slice * columns;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, most_rows * columns), [&](int i) { sum[i] = 0; });
     for (int reference = 0; reference < int(at.references.extent(0)); ++reference) {
       const SourceReference r = at.references(std::size_t(reference));
       bool any = false;
       for (int q = 0; q < r.mirrors && !any; ++q) any = at.any_source(tile, r, q);
       if (!any) continue;
-      const double* const matrix = matrices.data() + std::size_t(reference) * std::size_t(n) * std::size_t(rows);
+      const Real* const matrix = matrices.data() + std::size_t(reference) * std::size_t(n) * std::size_t(rows);
       for (int k = 0; k < n; k += slice) {
         const int count = n - k < slice ? n - k : slice;
         team.team_barrier();
@@ -63,9 +64,9 @@ struct ParityTile {
  private:
   /// Sum over mirrors s of (-1)^(bits of chi and s) times coefficient k of the source there, for every chi among the
   /// axes with both signs. One target, all sets.
-  KOKKOS_INLINE_FUNCTION void combine(int tile, const SourceReference& r, int box, int k, int step, double* in) const {
+  KOKKOS_INLINE_FUNCTION void combine(int tile, const SourceReference& r, int box, int k, int step, Real* in) const {
     const int first = at.group_of_box(tile, box), sets = at.level.sets;
-    double of[mirrors][4] = {};
+    Real of[mirrors][4] = {};
     if (first < at.level.targets)
       for (int q = 0; q < r.mirrors; ++q) {
         const Seen s = at.seen_from(first, r, q);
@@ -76,7 +77,7 @@ struct ParityTile {
       for (int s = 0; s < mirrors; ++s) {
         if (s & bit) continue;
         for (int c = 0; c < sets; ++c) {
-          const double plus = of[s][c] + of[s | bit][c];
+          const Real plus = of[s][c] + of[s | bit][c];
           of[s | bit][c] = of[s][c] - of[s | bit][c];
           of[s][c] = plus;
         }
@@ -87,28 +88,28 @@ struct ParityTile {
         in[(chi * slice + step) * columns + box * sets + c] = of[chi][c];
   }
   /// Rows of class x take what was combined with the sign of x times that of the column's class.
-  KOKKOS_INLINE_FUNCTION void add_product(int tile, const SourceReference& r, const double* matrix, int first_row,
-                                          int first_k, int count, int i, const double* in, double* sum) const {
+  KOKKOS_INLINE_FUNCTION void add_product(int tile, const SourceReference& r, const Real* matrix, int first_row,
+                                          int first_k, int count, int i, const Real* in, Real* sum) const {
     constexpr int across = columns / block;
     const int row = i / across * block, column = i % across * block;
     const int first = at.group_of_column(tile, column), place = row_place(std::size_t(first_row + row));
     if (first >= at.level.targets || place < 0) return;
     const int own = class_of(std::size_t(place));
-    TileBlock product;
-    const double* a = matrix + first_row + row;
+    TileBlock<Real> product;
+    const Real* a = matrix + first_row + row;
     for (int k = 0; k < count; ++k, a += rows) {
       const int chi = (own ^ class_of(std::size_t(first_k + k))) & r.both;
       product.add(a, in + (chi * slice + k) * columns + column);
     }
     const int fixed = at.seen_from(first, r, 0).negative & ~r.both;
-    const double sign = at.sign(fixed, place);  // of the whole class
+    const Real sign = at.sign(fixed, place);  // of the whole class
     for (int x = 0; x < block; ++x)
       for (int y = 0; y < block; ++y) sum[(row + x) * columns + column + y] += sign * product.sum[x][y];
   }
 };
 
-template <class Space>
-class ParityKernel final : public LevelKernel<Space> {
+template <class Space, class Real>
+class ParityKernel final : public LevelKernel<Space, Real> {
  public:
   ParityKernel(const ExpansionShape& shape, const Vector3& cell) : tables_(shape.p) {
     std::vector<int> of;
@@ -122,7 +123,7 @@ class ParityKernel final : public LevelKernel<Space> {
     for (int own = 0; own < 8; ++own) {
       for (std::size_t k = 0; k < of.size(); ++k)
         if (of[k] == own) places.push_back(int(k));
-      while (places.size() % TileBlock::side != 0) places.push_back(-1);
+      while (places.size() % tile_block_side != 0) places.push_back(-1);
     }
     std::vector<double> matrices;
     for (const ReferenceOffset& o : reference_offsets()) {
@@ -131,21 +132,21 @@ class ParityKernel final : public LevelKernel<Space> {
         for (const int k : places) matrices.push_back(k < 0 ? 0.0 : m(k, c));
     }
     rows_ = static_cast<int>(places.size());
-    matrices_ = array_in<Space>(matrices, "slurry::fmm::matrices");
+    matrices_ = numbers_in<Space, Real>(matrices, "slurry::fmm::matrices");
     class_of_ = array_in<Space>(of, "slurry::fmm::class_of");
     row_place_ = array_in<Space>(places, "slurry::fmm::row_place");
   }
-  void run(const Space& space, const LevelView<Space>& level) const override {
-    using Tile = ParityTile<Space>;
+  void run(const Space& space, const LevelView<Space, Real>& level) const override {
+    using Tile = ParityTile<Space, Real>;
     const Tile tile{tables_.of(level), rows_, matrices_, class_of_, row_place_, 0};
     run_teams("slurry::fmm::m2l_parity", space, tile.at.tiles() * tile.parts(),
               team_threads(std::min(rows_, Tile::most_rows) * Tile::columns / 16, 256), Tile::scratch_numbers, tile);
   }
 
  private:
-  TileTables<Space> tables_;
+  TileTables<Space, Real> tables_;
   int rows_ = 0;
-  SpaceArray<Space, double> matrices_;
+  SpaceArray<Space, Real> matrices_;
   SpaceArray<Space, int> class_of_, row_place_;
 };
 

@@ -11,14 +11,15 @@ namespace slurry::fmm {
 
 /// A team has one tile. For each offset the sources are turned so that it lies along z, shifted order by order, and
 /// turned back.
-template <class Space>
+template <class Space, class Real>
 struct RotationTile {
+  using Number = Real;
   using Member = typename Kokkos::TeamPolicy<Space>::member_type;
-  using Seen = typename TargetTiles<Space>::Seen;
-  static constexpr int columns = TargetTiles<Space>::columns, block = TileBlock::side;
-  TargetTiles<Space> at;
-  SpaceArray<Space, double> turns;   ///< [reference][degree l][row][column], blocks of 2l + 1 rows
-  SpaceArray<Space, double> shifts;  ///< [reference][order m][degree out][degree in], blocks of p + 1 - m rows
+  using Seen = typename TargetTiles<Space, Real>::Seen;
+  static constexpr int columns = TargetTiles<Space, Real>::columns, block = tile_block_side;
+  TargetTiles<Space, Real> at;
+  SpaceArray<Space, Real> turns;   ///< [reference][degree l][row][column], blocks of 2l + 1 rows
+  SpaceArray<Space, Real> shifts;  ///< [reference][order m][degree out][degree in], blocks of p + 1 - m rows
   int scratch_level;
 
   static std::size_t scratch_numbers(int n) { return std::size_t(3 * columns) * std::size_t(n); }
@@ -30,14 +31,14 @@ struct RotationTile {
 
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
     const int n = at.level.coefficients(), tile = team.league_rank(), items = n * (columns / block);
-    double* const in = static_cast<double*>(
-        team.team_scratch(scratch_level).get_shmem(std::ptrdiff_t(sizeof(double)) * 3 * columns * n));
-    double *const turned = in + n * columns, *const sum = turned + n * columns;
+    Real* const in =
+        static_cast<Real*>(team.team_scratch(scratch_level).get_shmem(std::ptrdiff_t(sizeof(Real)) * 3 * columns * n));
+    Real *const turned = in + n * columns, *const sum = turned + n * columns;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, n * columns), [&](int i) { sum[i] = 0; });
     for (int reference = 0; reference < int(at.references.extent(0)); ++reference) {
       const SourceReference r = at.references(std::size_t(reference));
-      const double* const turn = turns.data() + std::size_t(reference) * std::size_t(rotation_numbers(at.level.p + 1));
-      const double* const shift = shifts.data() + std::size_t(reference) * std::size_t(shift_start(at.level.p + 1));
+      const Real* const turn = turns.data() + std::size_t(reference) * std::size_t(rotation_numbers(at.level.p + 1));
+      const Real* const shift = shifts.data() + std::size_t(reference) * std::size_t(shift_start(at.level.p + 1));
       for (int q = 0; q < r.mirrors; ++q) {
         if (!at.any_source(tile, r, q)) continue;
         team.team_barrier();
@@ -67,36 +68,35 @@ struct RotationTile {
 
  private:
   /// Four columns of one coefficient: to = sum over others of its degree of the block of D, or of its transpose.
-  KOKKOS_INLINE_FUNCTION static void turn_row(const double* turn, bool transposed, int i, const double* from,
-                                              double* to) {
+  KOKKOS_INLINE_FUNCTION static void turn_row(const Real* turn, bool transposed, int i, const Real* from, Real* to) {
     constexpr int across = columns / block;
     const int k = i / across, column = i % across * block;
     const int l = degree_of_place(k);
     const int size = 2 * l + 1, row = k - l * l;
-    const double* const d = turn + rotation_numbers(l);
-    double sum[block] = {};
+    const Real* const d = turn + rotation_numbers(l);
+    Real sum[block] = {};
     for (int c = 0; c < size; ++c) {
-      const double factor = transposed ? d[c * size + row] : d[row * size + c];
+      const Real factor = transposed ? d[c * size + row] : d[row * size + c];
       for (int y = 0; y < block; ++y) sum[y] += factor * from[(l * l + c) * columns + column + y];
     }
     for (int y = 0; y < block; ++y) to[k * columns + column + y] = sum[y];
   }
   /// Four columns of one coefficient: to = sum over degrees of its order.
-  KOKKOS_INLINE_FUNCTION void shift_row(const double* shift, int i, const double* from, double* to) const {
+  KOKKOS_INLINE_FUNCTION void shift_row(const Real* shift, int i, const Real* from, Real* to) const {
     constexpr int across = columns / block;
     const int k = i / across, column = i % across * block;
     const int l = degree_of_place(k);
     const int m = k - l * l - l, a = m < 0 ? -m : m, size = at.level.p + 1 - a;
-    const double* const z = shift + shift_start(a) + (l - a) * size;
-    double sum[block] = {};
+    const Real* const z = shift + shift_start(a) + (l - a) * size;
+    Real sum[block] = {};
     for (int j = a; j <= at.level.p; ++j)
       for (int y = 0; y < block; ++y) sum[y] += z[j - a] * from[entry_of(j, m) * columns + column + y];
     for (int y = 0; y < block; ++y) to[k * columns + column + y] = sum[y];
   }
 };
 
-template <class Space>
-class RotationKernel final : public LevelKernel<Space> {
+template <class Space, class Real>
+class RotationKernel final : public LevelKernel<Space, Real> {
  public:
   RotationKernel(const ExpansionShape& shape, const Vector3& cell) : tables_(shape.p) {
     std::vector<double> turns, shifts;
@@ -108,20 +108,20 @@ class RotationKernel final : public LevelKernel<Space> {
         for (int l = m; l <= shape.p; ++l)
           for (int j = m; j <= shape.p; ++j) shifts.push_back(axial_m2l(d, m, l, j));
     }
-    turns_ = array_in<Space>(turns, "slurry::fmm::turns");
-    shifts_ = array_in<Space>(shifts, "slurry::fmm::shifts");
+    turns_ = numbers_in<Space, Real>(turns, "slurry::fmm::turns");
+    shifts_ = numbers_in<Space, Real>(shifts, "slurry::fmm::shifts");
   }
-  void run(const Space& space, const LevelView<Space>& level) const override {
-    using Tile = RotationTile<Space>;
+  void run(const Space& space, const LevelView<Space, Real>& level) const override {
+    using Tile = RotationTile<Space, Real>;
     const Tile tile{tables_.of(level), turns_, shifts_, 0};
     const int n = level.coefficients();
     run_teams("slurry::fmm::m2l_rotation", space, tile.at.tiles(),
-              team_threads(n * Tile::columns / TileBlock::side, 256), Tile::scratch_numbers(n), tile);
+              team_threads(n * Tile::columns / tile_block_side, 256), Tile::scratch_numbers(n), tile);
   }
 
  private:
-  TileTables<Space> tables_;
-  SpaceArray<Space, double> turns_, shifts_;
+  TileTables<Space, Real> tables_;
+  SpaceArray<Space, Real> turns_, shifts_;
 };
 
 }  // namespace slurry::fmm

@@ -134,9 +134,9 @@ SpaceLeaves<Space> leaves_in(const Tree& tree, const InteractionLists& lists) {
 }
 
 /// Densities in the order of the tree: [source][component]. Components: a charge; or f; or q, n; or f, q, n.
-template <class Space>
+template <class Space, class Real>
 struct SpaceDensities {
-  SpaceArray<Space, double> values;
+  SpaceArray<Space, Real> values;
   int components = 0;
 };
 constexpr int components_of(Kernel k) {

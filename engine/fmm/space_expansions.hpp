@@ -19,17 +19,18 @@ inline constexpr int source_sums = kernel == Kernel::charges ? 1
 /// Adds the expansions of sources about boxes: M (regular: P2M) or E (irregular: P2L). A team takes some sources at a
 /// time. It computes their harmonics, then the products with their densities. Dipoles are multiplied by the harmonics
 /// as well; the derivatives are taken later, of the sums.
-template <class Space, Family family, Kernel kernel>
+template <class Space, class Real, Family family, Kernel kernel>
 struct ExpandSources {
+  using Number = Real;
   using Member = typename Kokkos::TeamPolicy<Space>::member_type;
   static constexpr bool has_f = has_forces(kernel), has_q = has_dipoles(kernel);
   static constexpr int sums = source_sums<kernel>, sets = sets_of(kernel), components = components_of(kernel);
   static constexpr int together = 16, stride = together + 1;  // an odd stride spreads over the banks of fast memory
   SpacePoints<Space> points;
-  SpaceDensities<Space> densities;
+  SpaceDensities<Space, Real> densities;
   SpaceJobs<Space> jobs;
-  SpaceArray<Space, double> inverse_of;
-  SpaceArray<Space, double> out;  ///< [box][coefficient][set]
+  SpaceArray<Space, Real> inverse_of;
+  SpaceArray<Space, Real> out;  ///< [box][coefficient][set]
   int p;
   int scratch_level;
 
@@ -42,10 +43,10 @@ struct ExpandSources {
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
     const auto job = std::size_t(team.league_rank());
     const int box = jobs.boxes(job), last = degree(p), n = (last + 1) * (last + 1);
-    double* const harmonics =
-        static_cast<double*>(team.team_scratch(scratch_level)
-                                 .get_shmem(std::ptrdiff_t(sizeof(double)) * (n * (stride + sums) + together * sums)));
-    double *const total = harmonics + n * stride, *const values = total + n * sums;
+    Real* const harmonics =
+        static_cast<Real*>(team.team_scratch(scratch_level)
+                               .get_shmem(std::ptrdiff_t(sizeof(Real)) * (n * (stride + sums) + together * sums)));
+    Real *const total = harmonics + n * stride, *const values = total + n * sums;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, n * sums), [&](int i) { total[i] = 0; });
     const Frame frame = points.frames(std::size_t(box));
     for (int r = jobs.first_run(job); r < jobs.first_run(job + 1); ++r) {
@@ -58,8 +59,8 @@ struct ExpandSources {
         });
         team.team_barrier();
         Kokkos::parallel_for(Kokkos::TeamThreadRange(team, n * sums), [&](int i) {
-          const double *const h = harmonics + i / sums * stride, *const v = values + i % sums;
-          double sum = 0;
+          const Real *const h = harmonics + i / sums * stride, *const v = values + i % sums;
+          Real sum = 0;
           for (int s = 0; s < count; ++s) sum += h[s] * v[s * sums];
           total[i] += sum;
         });
@@ -72,20 +73,20 @@ struct ExpandSources {
  private:
   /// Stores the harmonics of the order m of a source, and with the first order also its densities.
   KOKKOS_INLINE_FUNCTION void order_of(int first, int source, int m, const SourceRun& run, const Frame& frame,
-                                       double* harmonics, double* values) const {
+                                       Real* harmonics, Real* values) const {
     const auto k = std::size_t(first + source);
-    double x[3];
+    Real x[3];
     for (int a = 0; a < 3; ++a)
-      x[a] = (points.sources(3 * k + std::size_t(a)) + (run.shift[a] - frame.centre[a])) / frame.unit;
-    OrderByOrder<family> of(x, inverse_of.data());
+      x[a] = Real((points.sources(3 * k + std::size_t(a)) + (run.shift[a] - frame.centre[a])) / frame.unit);
+    OrderByOrder<family, Real> of(x, inverse_of.data());
     for (int order = 1; order <= m; ++order) of.next(order);
-    of.degrees(m, degree(p), [&](int l, double re, double im) {
+    of.degrees(m, degree(p), [&](int l, Real re, Real im) {
       harmonics[(l * l + l + m) * stride + source] = re;
       if (m > 0) harmonics[(l * l + l - m) * stride + source] = im;
     });
     if (m > 0) return;
-    const double* const f = densities.values.data() + k * std::size_t(components);
-    double* const v = values + source * sums;
+    const Real* const f = densities.values.data() + k * std::size_t(components);
+    Real* const v = values + source * sums;
     if constexpr (kernel == Kernel::charges) {
       v[0] = f[0];
     } else {
@@ -96,27 +97,28 @@ struct ExpandSources {
           v[3] += f[c] * x[c];
         }
       if constexpr (has_q) {
-        const double *const q = f + components - 6, *const n = q + 3;
-        double qx = 0, nx = 0;
+        const Real *const q = f + components - 6, *const n = q + 3;
+        const Real unit = Real(frame.unit);
+        Real qx = 0, nx = 0;
         for (int c = 0; c < 3; ++c) {
-          qx -= q[c] / frame.unit * x[c];
+          qx -= q[c] / unit * x[c];
           nx += n[c] * x[c];
         }
         for (int c = 0; c < 3; ++c) {
-          for (int j = 0; j < 3; ++j) v[4 + 3 * j + c] = -(q[j] * n[c] + n[j] * q[c]) / frame.unit;
-          v[13 + c] = qx * n[c] - nx * q[c] / frame.unit;
+          for (int j = 0; j < 3; ++j) v[4 + 3 * j + c] = -(q[j] * n[c] + n[j] * q[c]) / unit;
+          v[13 + c] = qx * n[c] - nx * q[c] / unit;
         }
       }
     }
   }
 
-  KOKKOS_INLINE_FUNCTION void store(int box, int k, const double* total) const {
+  KOKKOS_INLINE_FUNCTION void store(int box, int k, const Real* total) const {
     int l = 0;
     while ((l + 1) * (l + 1) <= k) ++l;
     const int m = k - l * l - l;
-    const double weight = family == Family::irregular && m != 0 ? 2 : 1;
+    const Real weight = family == Family::irregular && m != 0 ? 2 : 1;
     for (int c = 0; c < sets; ++c) {
-      double sum = total[k * sums + c];
+      Real sum = total[k * sums + c];
       if constexpr (has_q)
         for (int axis = 0; axis < 3; ++axis)
           sum += derivative<family>(axis, l, m, [&](int place) { return total[place * sums + 4 + 3 * c + axis]; });
@@ -128,15 +130,16 @@ struct ExpandSources {
 
 /// Adds the fields of expansions at the targets of leaves: of E (regular: L2P) or of M (irregular: M2P). A team first
 /// makes the expansions of the derivatives. Then each thread evaluates them at a target.
-template <class Space, Family family, bool Charges, bool Slopes>
+template <class Space, class Real, Family family, bool Charges, bool Slopes>
 struct EvaluateExpansions {
+  using Number = Real;
   using Member = typename Kokkos::TeamPolicy<Space>::member_type;
   /// For charges: value and gradient. Otherwise: A, grad B, grad A_1, grad A_2, grad A_3.
   static constexpr int sums = Charges ? (Slopes ? 4 : 1) : 15, sets = Charges ? 1 : 4, results = Charges ? 1 : 3;
   SpacePoints<Space> points;
   SpaceLeaves<Space> leaves;
-  SpaceArray<Space, double> inverse_of;
-  SpaceArray<Space, double> expansions;  ///< [box][coefficient][set]
+  SpaceArray<Space, Real> inverse_of;
+  SpaceArray<Space, Real> expansions;  ///< [box][coefficient][set]
   SpaceResults<Space> out;
   int p;
   int scratch_level;
@@ -148,9 +151,9 @@ struct EvaluateExpansions {
 
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
     const auto leaf = std::size_t(team.league_rank());
-    double* const table =
-        static_cast<double*>(team.team_scratch(scratch_level)
-                                 .get_shmem(std::ptrdiff_t(sizeof(double)) * (degree(p) + 1) * (degree(p) + 1) * sums));
+    Real* const table =
+        static_cast<Real*>(team.team_scratch(scratch_level)
+                               .get_shmem(std::ptrdiff_t(sizeof(Real)) * (degree(p) + 1) * (degree(p) + 1) * sums));
     if constexpr (family == Family::regular) {
       const double still[3] = {0, 0, 0};
       box_at_targets(team, leaf, leaves.boxes(leaf), still, table);
@@ -171,41 +174,41 @@ struct EvaluateExpansions {
       const auto leaf = std::size_t(i) * std::size_t(step);
       const int first = of.leaves.first_target(leaf), box = of.leaves.boxes(leaf);
       const Frame frame = of.points.frames(std::size_t(box));
-      double t[3];
+      Real t[3];
       of.place_of(first, frame, frame.centre, t);
       const auto number = [&](int place, int s) { return of.number(box, place, s); };
-      double v[sums] = {};
-      OrderByOrder<family> h(t, of.inverse_of.data());
+      Real v[sums] = {};
+      OrderByOrder<family, Real> h(t, of.inverse_of.data());
       for (int m = 0; m <= of.p; ++m) {
         if (m > 0) h.next(m);
-        h.degrees(m, of.p, [&](int l, double re, double im) {
+        h.degrees(m, of.p, [&](int l, Real re, Real im) {
           if (l < of.p - 1) return;
           for (int s = 0; s < sums; ++s) {
             if ((l == of.p) != (s < results)) continue;
-            v[s] += of.entry(l, m, s, number) * re + (m > 0 ? of.entry(l, -m, s, number) * im : 0.0);
+            v[s] += of.entry(l, m, s, number) * re + (m > 0 ? of.entry(l, -m, s, number) * im : Real(0));
           }
         });
       }
-      double u[3];
+      Real u[3];
       of.velocity(v, t, u);
-      for (int c = 0; c < results; ++c) square += u[c] * u[c] / (frame.unit * frame.unit);
+      for (int c = 0; c < results; ++c) square += double(u[c]) * u[c] / (frame.unit * frame.unit);
     }
   };
 
  private:
-  KOKKOS_INLINE_FUNCTION double number(int box, int place, int set) const {
+  KOKKOS_INLINE_FUNCTION Real number(int box, int place, int set) const {
     return expansions((std::size_t(box) * std::size_t((p + 1) * (p + 1)) + std::size_t(place)) * std::size_t(sets) +
                       std::size_t(set));
   }
   /// Coefficient (l, m) of sum s.
-  template <class Number>
-  KOKKOS_INLINE_FUNCTION double entry(int l, int m, int s, const Number& number) const {
-    if (s < results) return l > p ? 0.0 : number(l * l + l + m, s);
+  template <class At>
+  KOKKOS_INLINE_FUNCTION Real entry(int l, int m, int s, const At& number) const {
+    if (s < results) return l > p ? Real(0) : number(l * l + l + m, s);
     const int set = Charges ? 0 : (s - 3) / 3 == 0 ? 3 : (s - 3) / 3 - 1, axis = Charges ? s - 1 : (s - 3) % 3;
     return derived<family>(axis, l, m, p, [&](int place) { return number(place, set); });
   }
   /// Computes the velocity (or the potential) from the sums, in units of the box.
-  KOKKOS_INLINE_FUNCTION static void velocity(const double* v, const double* t, double* u) {
+  KOKKOS_INLINE_FUNCTION static void velocity(const Real* v, const Real* t, Real* u) {
     for (int i = 0; i < results; ++i) {
       u[i] = v[i];
       if constexpr (!Charges) {
@@ -214,13 +217,13 @@ struct EvaluateExpansions {
       }
     }
   }
-  KOKKOS_INLINE_FUNCTION void place_of(int target, const Frame& frame, const double* centre, double* t) const {
+  KOKKOS_INLINE_FUNCTION void place_of(int target, const Frame& frame, const double* centre, Real* t) const {
     for (int a = 0; a < 3; ++a)
-      t[a] = (points.targets(3 * std::size_t(target) + std::size_t(a)) - centre[a]) / frame.unit;
+      t[a] = Real((points.targets(3 * std::size_t(target) + std::size_t(a)) - centre[a]) / frame.unit);
   }
 
   KOKKOS_INLINE_FUNCTION void box_at_targets(const Member& team, std::size_t leaf, int box, const double* shift,
-                                             double* table) const {
+                                             Real* table) const {
     const int last = degree(p), first_target = leaves.first_target(leaf);
     const Frame frame = points.frames(std::size_t(box));
     const double centre[3] = {frame.centre[0] + shift[0], frame.centre[1] + shift[1], frame.centre[2] + shift[2]};
@@ -228,7 +231,7 @@ struct EvaluateExpansions {
       // the places of m = 0 are l^2 + l
       int l = 0;
       while ((l + 1) * (l + 1) <= place) ++l;
-      const double weight = family == Family::irregular && place != l * l + l ? 2 : 1;
+      const Real weight = family == Family::irregular && place != l * l + l ? 2 : 1;
       return weight * number(box, place, set);
     };
     team.team_barrier();
@@ -240,16 +243,16 @@ struct EvaluateExpansions {
     });
     team.team_barrier();
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, leaves.last_target(leaf) - first_target), [&](int i) {
-      double t[3], v[sums] = {};
+      Real t[3], v[sums] = {};
       place_of(first_target + i, frame, centre, t);
-      OrderByOrder<family> of(t, inverse_of.data());
+      OrderByOrder<family, Real> of(t, inverse_of.data());
       for (int m = 0; m <= last; ++m) {
         if (m > 0) of.next(m);
-        of.degrees(m, last, [&](int l, double re, double im) {
-          const double* const a = table + (l * l + l + m) * sums;
+        of.degrees(m, last, [&](int l, Real re, Real im) {
+          const Real* const a = table + (l * l + l + m) * sums;
           for (int s = 0; s < sums; ++s) v[s] += a[s] * re;
           if (m == 0) return;
-          const double* const b = table + (l * l + l - m) * sums;
+          const Real* const b = table + (l * l + l - m) * sums;
           for (int s = 0; s < sums; ++s) v[s] += b[s] * im;
         });
       }
@@ -257,9 +260,9 @@ struct EvaluateExpansions {
     });
   }
 
-  KOKKOS_INLINE_FUNCTION void add_to_results(int target, const double* t, const double* v, double unit) const {
+  KOKKOS_INLINE_FUNCTION void add_to_results(int target, const Real* t, const Real* v, double unit) const {
     const auto i = std::size_t(points.target_order(std::size_t(target)));
-    double u[3];
+    Real u[3];
     velocity(v, t, u);
     for (int c = 0; c < results; ++c) out.value(std::size_t(results) * i + std::size_t(c)) += unit * u[c];
     if constexpr (Charges && Slopes)
@@ -269,62 +272,63 @@ struct EvaluateExpansions {
 
 /// Adds row k of a translation matrix (n,n), of which `matrix` is the first element, times an expansion [n][set] to
 /// v [set]. The elements of a row are n apart.
-KOKKOS_INLINE_FUNCTION void translate(const double* matrix, const double* from, int n, int sets, double v[4]) {
+template <class Real>
+KOKKOS_INLINE_FUNCTION void translate(const Real* matrix, const Real* from, int n, int sets, Real v[4]) {
   for (int j = 0; j < n; ++j)
     for (int c = 0; c < sets; ++c) v[c] += matrix[j * n] * from[j * sets + c];
 }
 
 /// M2M: for each coefficient of each box of a level, a thread adds the multipoles of the children, in units of the box.
-template <class Space>
+template <class Space, class Real>
 struct ExpansionsUp {
   SpacePoints<Space> points;
-  SpaceArray<Space, double> matrices;  ///< [octant][column][row]
-  SpaceArray<Space, double> expansions;
-  double cell[3];
+  SpaceArray<Space, Real> matrices;  ///< [octant][column][row]
+  SpaceArray<Space, Real> expansions;
+  Real cell[3];
   int p, sets, first_box;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const {
     const int n = (p + 1) * (p + 1), k = int(thread % n), box = first_box + int(thread / n);
-    double total[4] = {0, 0, 0, 0};
+    Real total[4] = {0, 0, 0, 0};
     for (int o = 0; o < 8; ++o) {
       const int child = points.children(8 * std::size_t(box) + std::size_t(o));
       if (child < 0) continue;
-      const double* const from = expansions.data() + std::size_t(child) * std::size_t(n) * std::size_t(sets);
-      const double* const matrix = matrices.data() + (std::size_t(o) * std::size_t(n) * std::size_t(n)) + k;
-      double v[4] = {0, 0, 0, 0};
+      const Real* const from = expansions.data() + std::size_t(child) * std::size_t(n) * std::size_t(sets);
+      const Real* const matrix = matrices.data() + (std::size_t(o) * std::size_t(n) * std::size_t(n)) + k;
+      Real v[4] = {0, 0, 0, 0};
       translate(matrix, from, n, sets, v);
       if (sets == 4) {  // B in sides of the parent, about its centre
-        v[3] *= 0.5;
-        for (int a = 0; a < 3; ++a) v[3] += (o >> a & 1 ? 0.25 : -0.25) * cell[a] * v[a];
+        v[3] *= Real(0.5);
+        for (int a = 0; a < 3; ++a) v[3] += Real(o >> a & 1 ? 0.25 : -0.25) * cell[a] * v[a];
       }
       for (int c = 0; c < sets; ++c) total[c] += v[c];
     }
-    double* const to = expansions.data() + (std::size_t(box) * std::size_t(n) + std::size_t(k)) * std::size_t(sets);
+    Real* const to = expansions.data() + (std::size_t(box) * std::size_t(n) + std::size_t(k)) * std::size_t(sets);
     for (int c = 0; c < sets; ++c) to[c] += total[c];
   }
 };
 
 /// L2L: for each coefficient of each box of a level, a thread adds the expansion of the parent, in units of the box.
-template <class Space>
+template <class Space, class Real>
 struct ExpansionsDown {
   SpacePoints<Space> points;
-  SpaceArray<Space, double> matrices;  ///< [octant][column][row]
-  SpaceArray<Space, double> expansions;
-  double cell[3];
+  SpaceArray<Space, Real> matrices;  ///< [octant][column][row]
+  SpaceArray<Space, Real> expansions;
+  Real cell[3];
   int p, sets, first_box;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const {
     const int n = (p + 1) * (p + 1), k = int(thread % n), box = first_box + int(thread / n);
     const int o = points.octant(std::size_t(box)), parent = points.parent(std::size_t(box));
-    const double* const from = expansions.data() + std::size_t(parent) * std::size_t(n) * std::size_t(sets);
-    const double* const matrix = matrices.data() + (std::size_t(o) * std::size_t(n) * std::size_t(n)) + k;
-    double v[4] = {0, 0, 0, 0};
+    const Real* const from = expansions.data() + std::size_t(parent) * std::size_t(n) * std::size_t(sets);
+    const Real* const matrix = matrices.data() + (std::size_t(o) * std::size_t(n) * std::size_t(n)) + k;
+    Real v[4] = {0, 0, 0, 0};
     translate(matrix, from, n, sets, v);
     if (sets == 4) {  // B in sides of the child, about its centre
       v[3] *= 2;
-      for (int a = 0; a < 3; ++a) v[3] -= (o >> a & 1 ? 0.5 : -0.5) * cell[a] * v[a];
+      for (int a = 0; a < 3; ++a) v[3] -= Real(o >> a & 1 ? 0.5 : -0.5) * cell[a] * v[a];
     }
-    double* const to = expansions.data() + (std::size_t(box) * std::size_t(n) + std::size_t(k)) * std::size_t(sets);
+    Real* const to = expansions.data() + (std::size_t(box) * std::size_t(n) + std::size_t(k)) * std::size_t(sets);
     for (int c = 0; c < sets; ++c) to[c] += v[c];
   }
 };

@@ -16,15 +16,22 @@ KOKKOS_INLINE_FUNCTION double inverse_root(double square) {
   return 1 / std::sqrt(square);
 #endif
 }
+KOKKOS_INLINE_FUNCTION float inverse_root(float square) {
+#if defined(__CUDA_ARCH__)
+  return ::rsqrtf(square);
+#else
+  return 1 / std::sqrt(square);
+#endif
+}
 
 /// The harmonics of one point, order by order.
-template <Family family>
+template <Family family, class Real>
 class OrderByOrder {
  public:
   /// inverse_of: table of 1/n for the divisors n of the regular harmonics, up to n = degree^2.
-  KOKKOS_INLINE_FUNCTION OrderByOrder(const double* x, const double* inverse_of) : inverse_of_(inverse_of) {
-    const double r2 = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
-    double scale = 1;
+  KOKKOS_INLINE_FUNCTION OrderByOrder(const Real* x, const Real* inverse_of) : inverse_of_(inverse_of) {
+    const Real r2 = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+    Real scale = 1;
     if constexpr (family == Family::regular) {
       square_ = r2;
       re_ = 1;
@@ -36,27 +43,27 @@ class OrderByOrder {
   }
   /// Moves from the order m - 1 to m.
   KOKKOS_INLINE_FUNCTION void next(int m) {
-    const double c = family == Family::regular ? -0.5 / m : 1 - 2.0 * m;
-    const double re = c * (x_[0] * re_ - x_[1] * im_);
+    const Real c = family == Family::regular ? Real(-0.5) / Real(m) : Real(1 - 2 * m);
+    const Real re = c * (x_[0] * re_ - x_[1] * im_);
     im_ = c * (x_[0] * im_ + x_[1] * re_);
     re_ = re;
   }
   /// Calls f(l, real part, imaginary part) for the degrees m..last of the order m.
   template <class F>
   KOKKOS_INLINE_FUNCTION void degrees(int m, int last, const F& f) const {
-    double re0 = 0, im0 = 0, re1 = re_, im1 = im_;
+    Real re0 = 0, im0 = 0, re1 = re_, im1 = im_;
     f(m, re1, im1);
     for (int l = m + 1; l <= last; ++l) {
-      double up, back;
+      Real up, back;
       if constexpr (family == Family::regular) {
-        const double c = inverse_of_[l * l - m * m];
-        up = c * (2 * l - 1) * x_[2];
+        const Real c = inverse_of_[l * l - m * m];
+        up = c * Real(2 * l - 1) * x_[2];
         back = c * square_;
       } else {
-        up = (2 * l - 1) * x_[2];
-        back = ((l - 1) * (l - 1) - m * m) * square_;
+        up = Real(2 * l - 1) * x_[2];
+        back = Real((l - 1) * (l - 1) - m * m) * square_;
       }
-      const double re2 = up * re1 - back * re0, im2 = up * im1 - back * im0;
+      const Real re2 = up * re1 - back * re0, im2 = up * im1 - back * im0;
       re0 = re1;
       im0 = im1;
       re1 = re2;
@@ -66,8 +73,8 @@ class OrderByOrder {
   }
 
  private:
-  double x_[3], square_, re_, im_ = 0;
-  const double* inverse_of_;
+  Real x_[3], square_, re_, im_ = 0;
+  const Real* inverse_of_;
 };
 
 /// Degree to which derivatives of harmonics of degree l lead, and the degree from which they come.
@@ -83,32 +90,36 @@ KOKKOS_INLINE_FUNCTION int degree_before_derivative(int l) {
 /// The derivative along an axis of the harmonic (l, m); m has any sign, as in place(). at(place): a harmonic. See
 /// derivatives().
 template <Family family, class At>
-KOKKOS_INLINE_FUNCTION double derivative(int axis, int l, int m, const At& at) {
+KOKKOS_INLINE_FUNCTION auto derivative(int axis, int l, int m, const At& at) -> decltype(at(0)) {
+  using Real = decltype(at(0));
+  constexpr Real half(0.5), none(0);
   const int q = degree_of_derivative<family>(l), a = m < 0 ? -m : m;
-  if (q < 0) return 0;
-  const auto of = [&](int k) { return k > q || -k > q ? 0.0 : at(q * q + q + k); };
+  if (q < 0) return none;
+  const auto of = [&](int k) { return k > q || -k > q ? none : at(q * q + q + k); };
   if (axis == 2) return family == Family::regular ? of(m) : -of(m);
-  if (m == 0) return q < 1 ? 0.0 : of(axis == 0 ? 1 : -1);
-  const double up_re = of(a + 1), up_im = of(-a - 1), down_re = of(a - 1), down_im = a > 1 ? of(1 - a) : 0.0;
-  if (axis == 0) return m > 0 ? 0.5 * (up_re - down_re) : 0.5 * (up_im - down_im);
-  return m > 0 ? 0.5 * (up_im + down_im) : -0.5 * (up_re + down_re);
+  if (m == 0) return q < 1 ? none : of(axis == 0 ? 1 : -1);
+  const Real up_re = of(a + 1), up_im = of(-a - 1), down_re = of(a - 1), down_im = a > 1 ? of(1 - a) : none;
+  if (axis == 0) return m > 0 ? half * (up_re - down_re) : half * (up_im - down_im);
+  return m > 0 ? half * (up_im + down_im) : -half * (up_re + down_re);
 }
 
 /// The transpose: the coefficient of the harmonic (q, m) in the derivative along an axis of an expansion, whose
 /// coefficients are at(place) up to the degree p.
 template <Family family, class At>
-KOKKOS_INLINE_FUNCTION double derived(int axis, int q, int m, int p, const At& at) {
+KOKKOS_INLINE_FUNCTION auto derived(int axis, int q, int m, int p, const At& at) -> decltype(at(0)) {
+  using Real = decltype(at(0));
+  constexpr Real one(1), half(0.5), none(0);
   const int l = degree_before_derivative<family>(q), a = m < 0 ? -m : m;
-  if (l < 0 || l > p) return 0;
-  const auto of = [&](int k) { return k > l || -k > l ? 0.0 : at(l * l + l + k); };
+  if (l < 0 || l > p) return none;
+  const auto of = [&](int k) { return k > l || -k > l ? none : at(l * l + l + k); };
   if (axis == 2) return family == Family::regular ? of(m) : -of(m);
   if (axis == 0) {
-    if (m == 0) return -0.5 * of(1);
-    if (m > 0) return (a == 1 ? 1.0 : 0.5) * of(a - 1) - 0.5 * of(a + 1);
-    return (a == 1 ? 0.0 : 0.5 * of(1 - a)) - 0.5 * of(-a - 1);
+    if (m == 0) return -half * of(1);
+    if (m > 0) return (a == 1 ? one : half) * of(a - 1) - half * of(a + 1);
+    return (a == 1 ? none : half * of(1 - a)) - half * of(-a - 1);
   }
-  if (m >= 0) return -0.5 * ((a >= 2 ? of(1 - a) : 0.0) + of(-a - 1));
-  return (a == 1 ? 1.0 : 0.5) * of(a - 1) + 0.5 * of(a + 1);
+  if (m >= 0) return -half * ((a >= 2 ? of(1 - a) : none) + of(-a - 1));
+  return (a == 1 ? one : half) * of(a - 1) + half * of(a + 1);
 }
 
 }  // namespace slurry::fmm

@@ -11,30 +11,30 @@
 // arrays of M2L and back, zero modes.
 namespace slurry::fmm {
 
-template <class Space>
+template <class Space, class Real>
 struct SpaceLevel {
-  LevelView<Space> view;
+  LevelView<Space, Real> view;
   SpaceArray<Space, int> sources, targets;  ///< boxes; -1 fills up
 };
 
 /// Copies multipoles of a level to a kernel's arrays, with one thread for each number.
-template <class Space>
+template <class Space, class Real>
 struct ToLevel {
-  SpaceLevel<Space> level;
-  SpaceArray<Space, double> multipoles;
+  SpaceLevel<Space, Real> level;
+  SpaceArray<Space, Real> multipoles;
   int numbers;  ///< per box
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const {
     const std::int64_t source = thread / numbers, k = thread % numbers;
     const int box = level.sources(std::size_t(source));
     level.view.multipoles(std::size_t(source * level.view.source_stride + k * level.view.coefficient_stride)) =
-        box < 0 ? 0.0 : multipoles(std::size_t(box) * std::size_t(numbers) + std::size_t(k));
+        box < 0 ? Real(0) : multipoles(std::size_t(box) * std::size_t(numbers) + std::size_t(k));
   }
 };
 /// Adds a kernel's local expansions to those of a level, with one thread for each number.
-template <class Space>
+template <class Space, class Real>
 struct FromLevel {
-  SpaceLevel<Space> level;
-  SpaceArray<Space, double> locals;
+  SpaceLevel<Space, Real> level;
+  SpaceArray<Space, Real> locals;
   int numbers;  ///< per box
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const {
     const int box = level.targets(std::size_t(thread / numbers));
@@ -45,33 +45,33 @@ struct FromLevel {
 };
 
 /// Writes the densities of a source, in the order of SpaceDensities.
-template <class Space>
+template <class Space, class Real>
 struct SortDensities {
   SumDensity<Space> from;
   SpaceArray<Space, int> order;
-  SpaceArray<Space, double> to;
+  SpaceArray<Space, Real> to;
   Kernel kernel;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k) const {
     const int i = order(std::size_t(k));
     if (kernel == Kernel::charges) {
-      to(std::size_t(k)) = from.charges(std::size_t(i));
+      to(std::size_t(k)) = Real(from.charges(std::size_t(i)));
       return;
     }
     const bool forces = kernel != Kernel::double_layer, dipoles = kernel != Kernel::single_layer;
-    double* const at = to.data() + std::size_t(k) * std::size_t((forces ? 3 : 0) + (dipoles ? 6 : 0));
+    Real* const at = to.data() + std::size_t(k) * std::size_t((forces ? 3 : 0) + (dipoles ? 6 : 0));
     for (int c = 0; c < 3; ++c) {
-      if (forces) at[c] = from.layers.forces(i, c);
+      if (forces) at[c] = Real(from.layers.forces(i, c));
       if (!dipoles) continue;
-      at[(forces ? 3 : 0) + c] = from.layers.dipoles(i, c);
-      at[(forces ? 6 : 3) + c] = from.layers.normals(i, c);
+      at[(forces ? 3 : 0) + c] = Real(from.layers.dipoles(i, c));
+      at[(forces ? 6 : 3) + c] = Real(from.layers.normals(i, c));
     }
   }
 };
 
 /// Sum of a component of the densities, or of its squares.
-template <class Space>
+template <class Space, class Real>
 struct DensitySum {
-  SpaceDensities<Space> densities;
+  SpaceDensities<Space, Real> densities;
   int component;
   bool squares;
   KOKKOS_INLINE_FUNCTION void operator()(int k, double& sum) const {

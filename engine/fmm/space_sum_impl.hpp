@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/stage_timer.hpp"
+#include "base/text.hpp"
 #include "fmm/level_kernels.hpp"
 #include "fmm/periodic_roots.hpp"
 #include "fmm/seen_errors.hpp"
@@ -37,16 +38,18 @@ void with_point_kernel(Kernel kernel, const F& f) {
   }
 }
 
-template <class Space>
+/// Real: of expansions, operators and pairs. Places, results and images of roots are in double precision.
+template <class Space, class Real>
 class SpaceTreeSum final : public Summation<Space> {
  public:
   SpaceTreeSum(const Space& space, const TreeParameters& parameters)
       : space_(space), p_(parameters), shape_{p_.order, p_.layer == Layer::coulomb ? 1 : 4} {
-    if (p_.order < 1 || p_.order > largest_order)
-      throw InputError("the order of the multipoles is out of range; 1 to 30 are possible");
+    const int largest = largest_order_in(p_.precision);
+    if (p_.order < 1 || p_.order > largest)
+      throw InputError(text("the order of the multipoles must be from 1 to {}", largest));
     std::vector<double> inverse(std::size_t(coefficients(p_.order + 1)) + 1);
     for (std::size_t n = 1; n < inverse.size(); ++n) inverse[n] = 1 / double(n);
-    inverse_of_ = array_in<Space>(inverse, "slurry::fmm::inverse_of");
+    inverse_of_ = numbers_in<Space, Real>(inverse, "slurry::fmm::inverse_of");
   }
 
   void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) override {
@@ -100,7 +103,7 @@ class SpaceTreeSum final : public Summation<Space> {
   StageVariantNames variants() const override { return {{"M2L", std::string(name_of(scheme_))}}; }
 
  private:
-  using Numbers = SpaceArray<Space, double>;
+  using Numbers = SpaceArray<Space, Real>;
 
   /// One set of targets with the tree over it and the sources.
   struct Part {
@@ -110,8 +113,8 @@ class SpaceTreeSum final : public Summation<Space> {
     SpacePoints<Space> points{};
     SpaceLeaves<Space> leaves{};
     SpaceJobs<Space> own_sources{}, met_sources{};  ///< P2M, P2L
-    std::vector<SpaceLevel<Space>> levels{};        ///< from 1
-    SpaceDensities<Space> densities{};
+    std::vector<SpaceLevel<Space, Real>> levels{};  ///< from 1
+    SpaceDensities<Space, Real> densities{};
     Numbers multipoles{}, locals{};
   };
 
@@ -122,8 +125,8 @@ class SpaceTreeSum final : public Summation<Space> {
     return copy;
   }
   template <class View>
-  static Numbers flat(const View& v) {
-    return Numbers(v.data(), v.size());
+  static SpaceArray<Space, double> flat(const View& v) {
+    return SpaceArray<Space, double>(v.data(), v.size());
   }
   static Kernel kernel_of(const SumDensity<Space>& d) {
     if (d.charges.extent(0) > 0) return Kernel::charges;
@@ -141,7 +144,7 @@ class SpaceTreeSum final : public Summation<Space> {
     if (m2l_ && cell == cell_) return;
     cell_ = cell;
     scheme_ = scheme_in(p_, shape);
-    m2l_ = make_level_kernel<Space>({scheme_, p_.node_error}, shape_, cell);
+    m2l_ = make_level_kernel<Space, Real>({scheme_, p_.node_error}, shape_, cell);
     const int n = shape_.rows();
     std::vector<double> up, down;
     for (int o = 0; o < 8; ++o) {
@@ -153,8 +156,8 @@ class SpaceTreeSum final : public Summation<Space> {
       for (int j = 0; j < n; ++j)
         for (int k = 0; k < n; ++k) down.push_back(c(j, k) * std::pow(0.5, degree_of(k) + 1));
     }
-    up_ = array_in<Space>(up, "slurry::fmm::up");
-    down_ = array_in<Space>(down, "slurry::fmm::down");
+    up_ = numbers_in<Space, Real>(up, "slurry::fmm::up");
+    down_ = numbers_in<Space, Real>(down, "slurry::fmm::down");
   }
   static int degree_of(int place) { return static_cast<int>(std::sqrt(double(place) + 0.5)); }
 
@@ -185,7 +188,7 @@ class SpaceTreeSum final : public Summation<Space> {
     part.met_sources = jobs_in<Space>(met);
     for (int level = 1; level < part.tree.levels(); ++level) {
       const LevelBoxes boxes_there = boxes_of_level(part.tree, level);
-      part.levels.push_back({boxes_in<Space>(boxes_there, shape_, cell_, m2l_->order()),
+      part.levels.push_back({boxes_in<Space, Real>(boxes_there, shape_, cell_, m2l_->order()),
                              array_in<Space>(boxes_there.sources, "slurry::fmm::level_sources"),
                              array_in<Space>(boxes_there.targets, "slurry::fmm::level_targets")});
     }
@@ -200,7 +203,7 @@ class SpaceTreeSum final : public Summation<Space> {
     if (part.densities.values.extent(0) != numbers)
       part.densities = {Numbers("slurry::fmm::densities", numbers), components};
     loop("slurry::fmm::densities", part.points.source_count,
-         SortDensities<Space>{d, part.points.source_order, part.densities.values, kernel});
+         SortDensities<Space, Real>{d, part.points.source_order, part.densities.values, kernel});
     space_.fence();
   }
 
@@ -211,13 +214,13 @@ class SpaceTreeSum final : public Summation<Space> {
     const int components = kernel == Kernel::charges ? 1 : 3;
     double net = 0;
     for (int c = 0; c < components; ++c) {
-      const double sum = total(part, DensitySum<Space>{part.densities, c, false});
+      const double sum = total(part, DensitySum<Space, Real>{part.densities, c, false});
       net += sum * sum;
-      if (!has_dipoles(kernel)) seen_.density_squares += total(part, DensitySum<Space>{part.densities, c, true});
+      if (!has_dipoles(kernel)) seen_.density_squares += total(part, DensitySum<Space, Real>{part.densities, c, true});
     }
     seen_.net_density = std::sqrt(net);
   }
-  double total(const Part& part, const DensitySum<Space>& of) const {
+  double total(const Part& part, const DensitySum<Space, Real>& of) const {
     double sum = 0;
     Kokkos::parallel_reduce("slurry::fmm::density_sum", Kokkos::RangePolicy<Space>(space_, 0, part.points.source_count),
                             of, sum);
@@ -229,7 +232,7 @@ class SpaceTreeSum final : public Summation<Space> {
     {
       const StageScope scope(times_, "P2P");
       loop("slurry::fmm::p2p", std::int64_t(part.leaves.targets.extent(0)) * lanes_of_space,
-           SpacePairs<Space, kernel, Slopes>{part.points, part.leaves, part.densities, out});
+           SpacePairs<Space, Real, kernel, Slopes>{part.points, part.leaves, part.densities, out});
     }
     if (part.tree.levels() == 1 && !part.periodic) return;  // one box: its pairs are all there is
     upward<kernel>(part);
@@ -239,8 +242,13 @@ class SpaceTreeSum final : public Summation<Space> {
       for (int level = 1; level < part.tree.levels(); ++level) {
         const int first = part.tree.level_start(level), count = part.tree.level_start(level + 1) - first;
         loop("slurry::fmm::l2l", std::int64_t(count) * shape_.rows(),
-             ExpansionsDown<Space>{
-                 part.points, down_, part.locals, {cell_[0], cell_[1], cell_[2]}, p_.order, shape_.sets, first});
+             ExpansionsDown<Space, Real>{part.points,
+                                         down_,
+                                         part.locals,
+                                         {Real(cell_[0]), Real(cell_[1]), Real(cell_[2])},
+                                         p_.order,
+                                         shape_.sets,
+                                         first});
       }
     }
     evaluate<kernel == Kernel::charges, Slopes>(part, out);
@@ -248,7 +256,7 @@ class SpaceTreeSum final : public Summation<Space> {
 
   template <Kernel kernel, Family family>
   void expand(const char* name, const Part& part, const SpaceJobs<Space>& jobs, const Numbers& to) const {
-    using Expand = ExpandSources<Space, family, kernel>;
+    using Expand = ExpandSources<Space, Real, family, kernel>;
     run_teams(name, space_, jobs.count, 128, Expand::scratch_numbers(p_.order),
               Expand{part.points, part.densities, jobs, inverse_of_, to, p_.order, 0});
   }
@@ -256,31 +264,36 @@ class SpaceTreeSum final : public Summation<Space> {
   void upward(Part& part) {
     {
       const StageScope scope(times_, "P2M");
-      Kokkos::deep_copy(space_, part.multipoles, 0.0);
+      Kokkos::deep_copy(space_, part.multipoles, Real(0));
       expand<kernel, Family::regular>("slurry::fmm::p2m", part, part.own_sources, part.multipoles);
     }
     const StageScope scope(times_, "M2M");
     for (int level = part.tree.levels() - 2; level >= 0; --level) {
       const int first = part.tree.level_start(level), count = part.tree.level_start(level + 1) - first;
       loop("slurry::fmm::m2m", std::int64_t(count) * shape_.rows(),
-           ExpansionsUp<Space>{
-               part.points, up_, part.multipoles, {cell_[0], cell_[1], cell_[2]}, p_.order, shape_.sets, first});
+           ExpansionsUp<Space, Real>{part.points,
+                                     up_,
+                                     part.multipoles,
+                                     {Real(cell_[0]), Real(cell_[1]), Real(cell_[2])},
+                                     p_.order,
+                                     shape_.sets,
+                                     first});
     }
   }
   template <Kernel kernel>
   void across(Part& part) {
     {
       const StageScope scope(times_, "M2L");
-      Kokkos::deep_copy(space_, part.locals, 0.0);
+      Kokkos::deep_copy(space_, part.locals, Real(0));
       const int numbers = shape_.rows() * shape_.sets;
-      for (const SpaceLevel<Space>& level : part.levels) {
+      for (const SpaceLevel<Space, Real>& level : part.levels) {
         if (level.view.targets == 0 || level.view.sources == 0) continue;
         loop("slurry::fmm::to_level", std::int64_t(level.view.sources) * numbers,
-             ToLevel<Space>{level, part.multipoles, numbers});
-        Kokkos::deep_copy(space_, level.view.locals, 0.0);
+             ToLevel<Space, Real>{level, part.multipoles, numbers});
+        Kokkos::deep_copy(space_, level.view.locals, Real(0));
         m2l_->run(space_, level.view);
         loop("slurry::fmm::from_level", std::int64_t(level.view.targets) * numbers,
-             FromLevel<Space>{level, part.locals, numbers});
+             FromLevel<Space, Real>{level, part.locals, numbers});
       }
     }
     if (part.periodic) {
@@ -296,11 +309,11 @@ class SpaceTreeSum final : public Summation<Space> {
     const int roots = part.tree.level_start(1);
     const auto numbers = std::size_t(roots) * std::size_t(shape_.rows()) * std::size_t(shape_.sets);
     const auto of_roots = [&](const Numbers& all) { return Kokkos::subview(all, std::pair(std::size_t(0), numbers)); };
-    Expansions multipoles, locals;
+    ExpansionsOf<Real> multipoles, locals;
     multipoles.resize(roots, shape_.p, shape_.sets);
     locals.resize(roots, shape_.p, shape_.sets);
     locals.clear();
-    using There = Kokkos::View<double*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
+    using There = Kokkos::View<Real*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
     Kokkos::deep_copy(There(multipoles.of(0), numbers), of_roots(part.multipoles));
     part.periodic->apply(part.tree, multipoles, locals);
     Kokkos::deep_copy(of_roots(part.locals), There(locals.of(0), numbers));
@@ -309,8 +322,8 @@ class SpaceTreeSum final : public Summation<Space> {
   template <bool Charges, bool Slopes>
   void evaluate(Part& part, const SpaceResults<Space>& out) {
     const StageScope scope(times_, "L2P");
-    using Local = EvaluateExpansions<Space, Family::regular, Charges, Slopes>;
-    using Met = EvaluateExpansions<Space, Family::irregular, Charges, Slopes>;
+    using Local = EvaluateExpansions<Space, Real, Family::regular, Charges, Slopes>;
+    using Met = EvaluateExpansions<Space, Real, Family::irregular, Charges, Slopes>;
     const Local local{part.points, part.leaves, inverse_of_, part.locals, out, p_.order, 0};
     run_teams("slurry::fmm::l2p", space_, part.leaves.count, 128, Local::scratch_numbers(p_.order), local);
     if (part.leaves.multipoles.extent(0) > 0)
@@ -360,7 +373,7 @@ class SpaceTreeSum final : public Summation<Space> {
   ExpansionShape shape_;
   Vector3 cell_{0, 0, 0};
   M2lScheme scheme_ = p_.scheme;
-  std::unique_ptr<LevelKernel<Space>> m2l_;
+  std::unique_ptr<LevelKernel<Space, Real>> m2l_;
   Numbers inverse_of_, up_, down_;
   std::shared_ptr<const PeriodicRoots> periodic_;
   RootCells made_for_;
@@ -371,7 +384,8 @@ class SpaceTreeSum final : public Summation<Space> {
 
 template <class Space>
 std::unique_ptr<Summation<Space>> make_tree_sum_in(const Space& space, const TreeParameters& parameters) {
-  return std::make_unique<SpaceTreeSum<Space>>(space, parameters);
+  if (parameters.precision == Precision::fp32) return std::make_unique<SpaceTreeSum<Space, float>>(space, parameters);
+  return std::make_unique<SpaceTreeSum<Space, double>>(space, parameters);
 }
 
 }  // namespace slurry::fmm

@@ -14,11 +14,11 @@
 namespace slurry::fmm {
 
 /// Tiles of 32 columns, one for each expansion of each target. Every eight targets, a group, have the same octant.
-template <class Space>
+template <class Space, class Real>
 struct TargetTiles {
-  using Numbers = SpaceArray<Space, double>;
+  using Numbers = SpaceArray<Space, Real>;
   static constexpr int columns = 32;
-  LevelView<Space> level;
+  LevelView<Space, Real> level;
   Numbers signs;  ///< [axes][coefficient], of mirror images
   SpaceArray<Space, SourceReference> references;
 
@@ -29,14 +29,14 @@ struct TargetTiles {
   KOKKOS_INLINE_FUNCTION int group_of_column(int tile, int column) const {
     return (tile * groups() + column / (level_fill * level.sets)) * level_fill;
   }
-  KOKKOS_INLINE_FUNCTION double sign(int negative, int coefficient) const {
+  KOKKOS_INLINE_FUNCTION Real sign(int negative, int coefficient) const {
     return signs(std::size_t(negative * level.coefficients() + coefficient));
   }
 
   /// The offset of a reference seen from a group of targets.
   struct Seen {
     int negative, window;
-    double d[3];  ///< source minus target
+    Real d[3];  ///< source minus target
   };
   KOKKOS_INLINE_FUNCTION Seen seen_from(int first_target, const SourceReference& r, int q) const {
     Seen s{0, 0, {0, 0, 0}};
@@ -45,7 +45,7 @@ struct TargetTiles {
     s.negative = negative_of(r, 7 - octant, q);
     for (int a = 2; a >= 0; --a) {
       const int to_source = s.negative >> a & 1 ? r.size[a] : -r.size[a];
-      s.d[a] = to_source * level.cell[a];
+      s.d[a] = Real(to_source) * level.cell[a];
       s.window = s.window * window_side + place_along(to_source, octant >> a & 1);
     }
     return s;
@@ -62,14 +62,14 @@ struct TargetTiles {
   }
   /// Coefficient k of the source that target `box` of the tile has at this offset, all sets, with the origin of B at
   /// the target; 0 if there is none. mirrored: axes along which the coefficients are mirrored.
-  KOKKOS_INLINE_FUNCTION void gather(int tile, const Seen& s, int mirrored, int box, int k, double* to) const {
+  KOKKOS_INLINE_FUNCTION void gather(int tile, const Seen& s, int mirrored, int box, int k, Real* to) const {
     const int sets = level.sets;
-    for (int c = 0; c < sets; ++c) to[c] = 0.0;
+    for (int c = 0; c < sets; ++c) to[c] = 0;
     const int target = tile * boxes() + box;
     if (target >= level.targets) return;
     const int source = level.met(std::size_t(target) * window_places + std::size_t(s.window));
     if (source < 0) return;
-    const double factor = sign(mirrored, k);
+    const Real factor = sign(mirrored, k);
     for (int c = 0; c < sets; ++c) to[c] = factor * level.multipole(source, k, c);
     if (sets == 4) to[3] += s.d[0] * to[0] + s.d[1] * to[1] + s.d[2] * to[2];
   }
@@ -78,16 +78,16 @@ struct TargetTiles {
     return (tile * boxes() + box) / level_fill * level_fill;
   }
   /// Adds a number to the target of a column.
-  KOKKOS_INLINE_FUNCTION void add(int tile, int column, int coefficient, double value) const {
+  KOKKOS_INLINE_FUNCTION void add(int tile, int column, int coefficient, Real value) const {
     const int target = tile * boxes() + column / level.sets;
     if (target < level.targets) level.local(target, coefficient, column % level.sets) += value;
   }
 };
 
 /// What the tiles of all levels of a sum have in common.
-template <class Space>
+template <class Space, class Real>
 struct TileTables {
-  SpaceArray<Space, double> signs;
+  SpaceArray<Space, Real> signs;
   SpaceArray<Space, SourceReference> references;
 
   explicit TileTables(int p) {
@@ -102,10 +102,10 @@ struct TileTables {
       for (int a = 0; a < 3; ++a) r.mirrors *= o.both >> a & 1 ? 2 : 1;
       all.push_back(r);
     }
-    signs = array_in<Space>(of_axes, "slurry::fmm::signs");
+    signs = numbers_in<Space, Real>(of_axes, "slurry::fmm::signs");
     references = array_in<Space>(all, "slurry::fmm::references");
   }
-  TargetTiles<Space> of(const LevelView<Space>& level) const { return {level, signs, references}; }
+  TargetTiles<Space, Real> of(const LevelView<Space, Real>& level) const { return {level, signs, references}; }
 };
 
 /// The distance of a reference offset, target minus source.
@@ -113,18 +113,21 @@ inline Vector3 distance_of(const ReferenceOffset& o, const Vector3& cell) {
   return {o.size[0] * cell[0], o.size[1] * cell[1], o.size[2] * cell[2]};
 }
 
+/// Rows and columns of a block of products.
+inline constexpr int tile_block_side = 4;
 /// Sums of products of four rows and four columns, in registers.
+template <class Real>
 struct TileBlock {
-  static constexpr int side = 4;
-  double sum[side][side] = {};
-  KOKKOS_INLINE_FUNCTION void add(const double* a, const double* b) {
+  static constexpr int side = tile_block_side;
+  Real sum[side][side] = {};
+  KOKKOS_INLINE_FUNCTION void add(const Real* a, const Real* b) {
     for (int x = 0; x < side; ++x)
       for (int y = 0; y < side; ++y) sum[x][y] += a[x] * b[y];
   }
 };
 /// Number of rows in memory of a matrix that is multiplied in such blocks.
 KOKKOS_INLINE_FUNCTION int padded_rows(int rows) {
-  return (rows + TileBlock::side - 1) / TileBlock::side * TileBlock::side;
+  return (rows + tile_block_side - 1) / tile_block_side * tile_block_side;
 }
 
 }  // namespace slurry::fmm

@@ -113,6 +113,74 @@ TEST(TreeEverywhere, SchemesOfM2lAgree) {
   }
 }
 
+/// What single precision does to a sum, relative to its rms.
+double rounding_in_fp32(Layer layer) {
+  return layer == Layer::single || layer == Layer::coulomb ? 1e-6 : 3e-6;
+}
+
+TEST(TreeEverywhere, SumsInFp32AreThoseOfFp64WithinRounding) {
+  for (const Layer layer : {Layer::single, Layer::double_layer, Layer::combined, Layer::coulomb})
+    for (const std::string kind : {"uniform", "clusters", "sphere", "coinciding"})
+      for (const int order : {4, 20}) {
+        if (order == 20 && (layer == Layer::single || kind == "sphere")) continue;  // it takes long
+        const TreeCase c(kind, 400, layer, 13, kind == "sphere");
+        in_every_space(Spaces(), [&](const auto& space) {
+          TreeParameters p = parameters(c, order, 12);
+          p.scheme = M2lScheme::rotation;
+          const FieldValues exact = c.values(*tree_in(space, p), p.gradient, false);
+          p.precision = Precision::fp32;
+          const FieldValues u = c.values(*tree_in(space, p), p.gradient, false);
+          EXPECT_LT(relative_l2(u.value, exact.value), rounding_in_fp32(layer)) << kind << order;
+          EXPECT_NE(u.value, exact.value) << kind << order;
+          if (p.gradient) {
+            EXPECT_LT(relative_l2(u.gradient, exact.gradient), 3e-6) << kind << order;
+          }
+        });
+      }
+}
+
+TEST(TreeEverywhere, SchemesOfM2lAgreeInFp32) {
+  for (const Layer layer : {Layer::combined, Layer::coulomb}) {
+    const TreeCase c("gaussian", 1000, layer, 7);
+    TreeParameters p = parameters(c, 5, 12);
+    p.precision = Precision::fp32;
+    in_every_space(Spaces(), [&](const auto& space) {
+      p.scheme = M2lScheme::dense;
+      const auto dense = c.values(*tree_in(space, p), p.gradient, false).value;
+      for (const M2lScheme scheme : {M2lScheme::naive, M2lScheme::nested, M2lScheme::symmetric, M2lScheme::parity,
+                                     M2lScheme::rotation, M2lScheme::plane_waves}) {
+        p.scheme = scheme;
+        p.node_error = 1e-9;
+        EXPECT_LT(relative_l2(c.values(*tree_in(space, p), p.gradient, false).value, dense), rounding_in_fp32(layer))
+            << name_of(scheme);
+      }
+    });
+  }
+}
+
+/// Places are taken from the centres of boxes before they are rounded, in units of the boxes.
+TEST(TreeEverywhere, InFp32NeitherFarPlacesNorSmallUnitsTakeDigits) {
+  for (const Layer layer : {Layer::single, Layer::combined}) {
+    const TreeCase c("clusters", 800, layer, 6);
+    TreeCase far = c, small = c;
+    for (std::size_t i = 0; i < c.sources.size(); ++i) {
+      far.sources[i] += i % 3 == 0 ? 1000.0 : -500.0;
+      small.sources[i] *= 1e-6;
+    }
+    far.targets = far.sources;
+    small.targets = small.sources;
+    for (const TreeCase* moved : {&far, &small}) {
+      const std::vector<double> truth = moved->truth().value;
+      in_every_space(Spaces(), [&](const auto& space) {
+        TreeParameters p = parameters(*moved, 16, 20);
+        p.precision = Precision::fp32;
+        EXPECT_LT(relative_l2(moved->values(*tree_in(space, p), false, false).value, truth), 1e-5)
+            << static_cast<int>(layer);
+      });
+    }
+  }
+}
+
 TEST(TreeEverywhere, PeriodicSumsAreThoseOfTheEwaldSum) {
   for (int periodicity = 1; periodicity <= 3; ++periodicity)
     for (const Layer layer : {Layer::single, Layer::combined, Layer::coulomb}) {
@@ -132,6 +200,10 @@ TEST(TreeEverywhere, PeriodicSumsAreThoseOfTheEwaldSum) {
       in_every_space(Spaces(), [&](const auto& space) {
         const FieldValues u = c.values(*tree_in(space, parameters(c, 12, 20)), o.gradient, false);
         EXPECT_LT(relative_l2(u.value, truth.value), 2e-4) << periodicity << static_cast<int>(layer);
+        TreeParameters single = parameters(c, 12, 20);
+        single.precision = Precision::fp32;
+        const FieldValues v = c.values(*tree_in(space, single), o.gradient, false);
+        EXPECT_LT(relative_l2(v.value, u.value), 5e-6) << periodicity << static_cast<int>(layer);
         if (o.gradient) {
           EXPECT_LT(relative_l2(u.gradient, truth.gradient), 2e-4) << periodicity;
         }
@@ -164,6 +236,10 @@ TEST(TreeEverywhere, RefusesWhatTheHostAloneCanDo) {
     EXPECT_THROW(c.values(*sum, true, false), InputError);
     EXPECT_THROW(sum->set_points({test::view_of(c.sources), 0.1}, {}), InputError);
     p.order = 0;
+    EXPECT_THROW(make_tree_sum_in(space, p), InputError);
+    p.order = largest_order_in(Precision::fp32) + 1;
+    EXPECT_NO_THROW(make_tree_sum_in(space, p));
+    p.precision = Precision::fp32;
     EXPECT_THROW(make_tree_sum_in(space, p), InputError);
   });
 }
@@ -214,6 +290,12 @@ TEST(TreeEverywhere, TasksThatTheHostAloneCanDoAreRefusedOnADevice) {
     r.task.options.variants = {{"M2L", scheme}};
     EXPECT_FALSE(tree.can_do(r.task)) << scheme;  // every scheme runs there
   }
+  PlanRequest in_fp32 = on_device(Layer::combined);
+  in_fp32.task.options.precision = Precision::fp32;
+  EXPECT_FALSE(tree.can_do(in_fp32.task));
+  in_fp32.task.options.tolerance = 1e-7;  // below what rounding leaves
+  ASSERT_TRUE(tree.can_do(in_fp32.task));
+  EXPECT_EQ(tree.can_do(in_fp32.task)->why, Refusal::Why::tolerance);
   PlanRequest charges = on_device(Layer::coulomb), slopes = on_device(Layer::single), pressures = slopes,
               spheres = slopes;
   charges.task.options.gradient = true;

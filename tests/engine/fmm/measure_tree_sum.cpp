@@ -12,12 +12,27 @@
 
 // Prints time and error of one sum over a tree:
 //   measure_tree_sum KIND POINTS LAYER ORDER NODE_ERROR LEAF_POINTS [SCHEME [REPEATS [PRECISION]]]
-// LAYER: single, double, combined, coulomb; SCHEME: waves, rotation, parity, dense.  PRECISION: fp64, fp32.  Times are
-// CPU seconds of the process for new points and one density, the median of REPEATS.  The error is against the direct
-// sum at 1,000 targets.
+// LAYER: single, double, combined, coulomb; SCHEME: waves, or a scheme by its name (fmm/m2l.hpp).  PRECISION: fp64,
+// fp32.  Times are CPU seconds of the process for new points and one density, the median of REPEATS.  The error is
+// against the direct sum at 1,000 targets.
+// If the variable POINTS_FILE is set, the program also writes the points to that file, so that another program can sum
+// them: N, then sources, forces, dipoles and normals as doubles, three per point.  Single layers have no dipoles.
 namespace {
 
 using namespace slurry;
+
+void write_points(const char* name, const test::TreeCase& c) {
+  std::FILE* const file = std::fopen(name, "wb");
+  if (!file) {
+    std::fprintf(stderr, "%s cannot be written\n", name);
+    return;
+  }
+  const double count = double(c.sources.size()) / 3;
+  std::fwrite(&count, sizeof count, 1, file);
+  for (const std::vector<double>* all : {&c.sources, &c.f, &c.q, &c.n})
+    std::fwrite(all->data(), sizeof(double), all->size(), file);
+  std::fclose(file);
+}
 
 double cpu_seconds() {
   timespec t;
@@ -34,6 +49,7 @@ void measure(int argc, char** argv) {
                    : layer == "combined" ? Layer::combined
                                          : Layer::single;
   test::TreeCase c(word(1, "uniform"), std::size_t(std::atof(word(2, "1e5").c_str())), of, 7);
+  if (const char* file = std::getenv("POINTS_FILE")) write_points(file, c);
   fmm::TreeParameters p = c.parameters(std::atoi(word(4, "7").c_str()), std::atoi(word(6, "100").c_str()));
   p.node_error = std::atof(word(5, "3e-4").c_str());
   p.scheme = fmm::M2lScheme::plane_waves;

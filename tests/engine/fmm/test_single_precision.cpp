@@ -63,6 +63,26 @@ TEST(TreeInFp32, SchemesOfM2lAgreeWithinRounding) {
     }
 }
 
+/// Each scheme by its own loops, in trees of different depth.
+TEST(TreeInFp32, EverySchemeOfM2lIsItselfInFp64WithinRounding) {
+  for (const Layer layer : {Layer::combined, Layer::coulomb})
+    for (const int leaf_points : {60, 6}) {
+      TreeCase c("uniform", 800, layer, 24);
+      for (const M2lScheme scheme : {M2lScheme::dense, M2lScheme::parity, M2lScheme::rotation, M2lScheme::plane_waves,
+                                     M2lScheme::symmetric, M2lScheme::nested, M2lScheme::naive})
+        for (const int order : {1, 6, 13, 20}) {
+          const bool slow = source_of(scheme) != source_of(M2lScheme::dense);
+          if (slow && order > (leaf_points > 6 ? 13 : 6)) continue;  // they take long
+          TreeParameters p = c.parameters(order, leaf_points);
+          p.scheme = scheme;
+          const auto exact = c.sum(p).value;
+          EXPECT_GE(c.levels, leaf_points > 6 ? 3 : 4);
+          EXPECT_LT(relative_l2(c.sum(in_fp32(p)).value, exact), rounding_in(layer))
+              << name_of(scheme) << ", order " << order << ", leaves of " << leaf_points;
+        }
+    }
+}
+
 TEST(TreeInFp32, ReachesTheToleranceAndPredictsWhatItReaches) {
   for (const Layer layer : {Layer::single, Layer::double_layer, Layer::combined, Layer::coulomb})
     for (const double tolerance : {1e-3, 1e-5})
