@@ -11,8 +11,9 @@
 // first, and one product serves all of them.
 namespace slurry::fmm {
 
-/// The sources of all mirrors of an offset, combined, in scratch. A team has one tile and up to so many rows of the
-/// matrices; the four rows of a block have one class.
+/// Scheme `parity`. A team has one tile of targets and at most `most_rows` rows of the matrices. For each offset it
+/// collects in scratch memory combinations of the sources of all mirror images. The four rows of a block belong to one
+/// class.
 template <class Space>
 struct ParityTile {
   using Member = typename Kokkos::TeamPolicy<Space>::member_type;
@@ -20,9 +21,9 @@ struct ParityTile {
   static constexpr int columns = TargetTiles<Space>::columns, block = TileBlock::side, most_rows = 128, slice = 16,
                        mirrors = 8;
   TargetTiles<Space> at;
-  int rows;                                    ///< by class, with padding
+  int rows;                                    ///< number of rows of a matrix, which are sorted by class, with padding
   SpaceArray<Space, double> matrices;          ///< [reference][column][row]
-  SpaceArray<Space, int> class_of, row_place;  ///< of a coefficient; coefficient of a row, -1: padding
+  SpaceArray<Space, int> class_of, row_place;  ///< class of each coefficient; coefficient of each row, -1 for padding
   int scratch_level;
 
   static constexpr std::size_t scratch_numbers = std::size_t(columns) * (mirrors * slice + most_rows);
@@ -61,8 +62,8 @@ struct ParityTile {
   }
 
  private:
-  /// Sum over mirrors s of (-1)^(bits of chi and s) times coefficient k of the source there, for every chi among the
-  /// axes with both signs. One target, all sets.
+  /// Adds up, for one target and all sets, (-1)^(bits of chi and s) times coefficient k of the source in mirror image
+  /// s. It does so for every chi among the axes with both signs.
   KOKKOS_INLINE_FUNCTION void combine(int tile, const SourceReference& r, int box, int k, int step, double* in) const {
     const int first = at.group_of_box(tile, box), sets = at.level.sets;
     double of[mirrors][4] = {};
@@ -86,7 +87,8 @@ struct ParityTile {
       for (int c = 0; c < sets && (chi & ~r.both) == 0; ++c)
         in[(chi * slice + step) * columns + box * sets + c] = of[chi][c];
   }
-  /// Rows of class x take what was combined with the sign of x times that of the column's class.
+  /// Adds a block of the product. Rows of class x take the combination whose sign is the product of the signs of x and
+  /// of the column's class.
   KOKKOS_INLINE_FUNCTION void add_product(int tile, const SourceReference& r, const double* matrix, int first_row,
                                           int first_k, int count, int i, const double* in, double* sum) const {
     constexpr int across = columns / block;

@@ -14,7 +14,7 @@ namespace slurry::fmm {
 template <class Space>
 struct SpaceLevel {
   LevelView<Space> view;
-  SpaceArray<Space, int> sources, targets;  ///< boxes; -1 fills up
+  SpaceArray<Space, int> sources, targets;  ///< numbers of the boxes; -1 fills up the list
 };
 
 /// Copies multipoles of a level to a kernel's arrays, with one thread for each number.
@@ -22,7 +22,7 @@ template <class Space>
 struct ToLevel {
   SpaceLevel<Space> level;
   SpaceArray<Space, double> multipoles;
-  int numbers;  ///< per box
+  int numbers;  ///< count of numbers in a box
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const {
     const std::int64_t source = thread / numbers, k = thread % numbers;
     const int box = level.sources(std::size_t(source));
@@ -35,7 +35,7 @@ template <class Space>
 struct FromLevel {
   SpaceLevel<Space> level;
   SpaceArray<Space, double> locals;
-  int numbers;  ///< per box
+  int numbers;  ///< count of numbers in a box
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t thread) const {
     const int box = level.targets(std::size_t(thread / numbers));
     if (box >= 0)

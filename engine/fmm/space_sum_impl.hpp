@@ -110,7 +110,7 @@ class SpaceTreeSum final : public Summation<Space> {
     SpacePoints<Space> points{};
     SpaceLeaves<Space> leaves{};
     SpaceJobs<Space> own_sources{}, met_sources{};  ///< P2M, P2L
-    std::vector<SpaceLevel<Space>> levels{};        ///< from 1
+    std::vector<SpaceLevel<Space>> levels{};        ///< levels from 1 on
     SpaceDensities<Space> densities{};
     Numbers multipoles{}, locals{};
   };

@@ -15,7 +15,7 @@ namespace slurry::fmm {
 template <class Space, int Lanes, bool Shared>
 struct SymmetricProduct {
   LevelView<Space> level;
-  HarmonicTable<Space> table;  ///< of the reference offsets
+  HarmonicTable<Space> table;  ///< harmonics of the reference offsets
   Kokkos::View<SourceReference*, typename Space::memory_space> references;
 
   KOKKOS_INLINE_FUNCTION int rows() const { return (level.p + 1) * (level.p + 2) / 2; }

@@ -19,7 +19,7 @@ struct TargetTiles {
   using Numbers = SpaceArray<Space, double>;
   static constexpr int columns = 32;
   LevelView<Space> level;
-  Numbers signs;  ///< [axes][coefficient], of mirror images
+  Numbers signs;  ///< signs of mirror images, [axes][coefficient]
   SpaceArray<Space, SourceReference> references;
 
   KOKKOS_INLINE_FUNCTION int groups() const { return columns / (level_fill * level.sets); }

@@ -14,19 +14,19 @@
 // each axis: the waves of all sources, their shifted sums at the targets, and local expansions of these.
 namespace slurry::fmm {
 
-/// Nodes and exponentials in a space.
+/// The nodes and exponentials of plane waves, in the memory of a space.
 template <class Space>
 struct WaveArrays {
   struct Node {
-    double weight;     ///< over the number of angles
+    double weight;     ///< weight of the node, divided by the number of angles
     int first, count;  ///< exponentials: half of the angles
-    int orders;        ///< m < orders
+    int orders;        ///< number of relevant orders: m < orders
     int first_mode;    ///< modes of order m: first_mode + 2 m real, first_mode + 2 m + 1 imaginary
   };
   int p = 0, count = 0, modes = 0;
   SpaceArray<Space, Node> nodes;
-  SpaceArray<Space, int> node_of;    ///< of an exponential
-  SpaceArray<Space, int> mode_node;  ///< of a mode
+  SpaceArray<Space, int> node_of;    ///< node of each exponential
+  SpaceArray<Space, int> mode_node;  ///< node of each mode
   SpaceArray<Space, double> powers;  ///< [node][l]
   SpaceArray<Space, double> angles;  ///< [exponential][m][cos m a, sin m a]
   SpaceArray<Space, double> shifts;  ///< [across u, v][distance -3..3][exponential][cos, sin]
@@ -34,7 +34,7 @@ struct WaveArrays {
   SpaceArray<Space, double> turns;   ///< [axis y, x][degree][row][column]
 
   WaveArrays() = default;
-  /// side: of a box in units of length of its expansions; the waves are in units of the side.
+  /// side: side of a box in units of length of its expansions; the waves are in units of the side.
   WaveArrays(int order, double side, const PlaneWaves& waves);
 
   /// The block of a degree for an axis other than z.
@@ -98,11 +98,11 @@ struct WavePass {
   int axis, direction;
   int axes[3];  ///< u and v across, and the axis itself, as x = 0, y = 1, z = 2
   bool wide_u, wide_v;
-  /// (-1)^(l + m) where the axis is reversed.
+  /// Returns the sign (-1)^(l + m) if the axis is reversed, otherwise 1.
   KOKKOS_INLINE_FUNCTION double mirror(int l, int m) const { return direction < 0 ? sign_of(l + m) : 1.0; }
 };
 
-/// The waves of a source, by a team: [source][set][U, V][exponential].
+/// Computes the waves of a source by a team: [source][set][U, V][exponential].
 template <class Space>
 struct WavesOut {
   using Member = typename Kokkos::TeamPolicy<Space>::member_type;
@@ -160,7 +160,8 @@ struct WavesOut {
   }
 };
 
-/// One exponential at one target: the shifted waves of the sources of its list in this direction, all sets.
+/// Computes one exponential at one target, for all sets: the sum of the shifted waves of the sources in its list for
+/// this direction.
 template <class Space, int Sets>
 struct WavesBetween {
   LevelView<Space> level;
@@ -234,7 +235,7 @@ struct WavesBetween {
   }
 };
 
-/// What a target received, as a local expansion, by a team.
+/// Computes, by a team, the local expansion of a target from the waves that it received.
 template <class Space>
 struct WavesIn {
   using Member = typename Kokkos::TeamPolicy<Space>::member_type;

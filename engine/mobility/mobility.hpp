@@ -50,8 +50,9 @@ class Mobility {
   /// Computes the velocity (M,3) at points (M,3) by other means than those of the last field_to_tolerance(), and more
   /// accurately. Empty if there are no other means, or no memory for them.
   virtual std::vector<double> independent_field(std::span<const double> /*points*/) { return {}; }
-  /// The rms over those points of |u - u of an independent evaluation| [velocity]. Of many points some are chosen at
-  /// random (seed), and some where the largest errors are expected. NaN if there is no independent evaluation.
+  /// The rms over points (M,3) of |u - u of an independent evaluation| [velocity]. u (M,3): result of the last
+  /// field_to_tolerance() at these points. If there are many points, some are chosen at random (seed), and some where
+  /// the largest errors are expected. NaN if there is no independent evaluation.
   virtual double measure_field_error(std::span<const double> /*points*/, std::span<const double> /*u*/,
                                      std::uint64_t /*seed*/) {
     return std::numeric_limits<double>::quiet_NaN();
