@@ -22,10 +22,7 @@ using Space = OpenMobility::Space;
 
 void OpenMobility::take_bodies(std::span<const double> positions, std::span<const double> forces) {
   const std::size_t n = positions.size() / 3;
-  if (forces.size() != positions.size()) throw InputError(text("{} positions but {} forces", n, forces.size() / 3));
-  if (setup_.model == BodyModel::spheres && setup_.radii.size() != 1 && setup_.radii.size() != n)
-    throw InputError(
-        text("there are {} bodies but {} radii; give one per body, or one for all", n, setup_.radii.size()));
+  setup_.check_numbers(positions, forces);
   if (sizes_.count != n || x_.extent(0) != n) {
     sizes_ = BodySizes::make(setup_.model == BodyModel::spheres ? setup_.radii : std::vector<double>{0.0}, n);
     radii_ = sizes_.in_space<Space>();
@@ -47,8 +44,7 @@ void OpenMobility::take_bodies(std::span<const double> positions, std::span<cons
     }
     forces2_ += f2;
     if (const double a = sizes_.of(i); a > 0) single_body_ += f2 / std::pow(6 * pi * a, 2);
-    const double given = setup_.radii.size() == 1 ? setup_.radii[0] : i < setup_.radii.size() ? setup_.radii[i] : 0;
-    if (given > 0) given_body_ += f2 / std::pow(6 * pi * given, 2);
+    if (const double given = setup_.given_radius(i); given > 0) given_body_ += f2 / std::pow(6 * pi * given, 2);
   }
   Kokkos::deep_copy(x_, host_vectors(positions));
   Kokkos::deep_copy(f_, host_vectors(forces));

@@ -62,15 +62,7 @@ class PipeMobility final : public PointMobility {
   StageTimes take_stage_times() override;
 
  private:
-  double radius_of(std::size_t i) const {
-    if (setup_.model == BodyModel::points) return 0;
-    return setup_.radii.size() == 1 ? setup_.radii[0] : setup_.radii[i];
-  }
-  /// Radius that was given with a body, whether the model uses it or not [length]. It is 0 if none was given.
-  double given_radius(std::size_t i) const {
-    if (setup_.radii.size() == 1) return setup_.radii[0];
-    return i < setup_.radii.size() ? setup_.radii[i] : 0;
-  }
+  double radius_of(std::size_t i) const { return setup_.model == BodyModel::points ? 0 : setup_.given_radius(i); }
   /// Factor that turns sums of G f, with lengths in R, into velocities.
   double unit() const { return 1 / (8 * std::numbers::pi * setup_.surroundings.viscosity * pipe_.radius); }
   /// Factor that turns pressures of sums of G f, with lengths in R, into pressures.
