@@ -113,6 +113,7 @@ Columns named_columns(const Lines& lines, std::size_t line, Words names, BodyFil
   Columns columns;
   Words unused;
   std::vector<std::string_view> known;
+  known.reserve(csv_names.size());
   for (const ColumnName& k : csv_names) known.push_back(k.name);
   for (const std::string& name : names) {
     const std::string small = small_letters(name);
