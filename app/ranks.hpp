@@ -10,16 +10,17 @@
 // Several processes that do the work of one: how they start, and how they end together.
 namespace slurry::app {
 
-/// Life of a process that a launcher started beside others. Rank 0 carries out the command and prints everything; the
-/// other ranks help it with its sums until it ends. If rank 0 becomes another program, the other ranks end first, and
-/// rank 0 goes on alone. Every rank carries out `bench ranks`. Returns the exit code: that of the command on rank 0,
-/// and 0 on the other ranks.
+/// Does the work of a process that a launcher such as mpirun started beside others. Rank 0 carries out the command and
+/// prints everything; the other ranks help it with its sums until it ends. If rank 0 becomes another program, the other
+/// ranks end first, and rank 0 goes on alone. Every rank carries out `bench ranks`. Returns the exit code: that of the
+/// command on rank 0, and 0 on the other ranks.
 int work_as_rank(const Launch& launch, const std::function<int()>& command);
 
 /// The ranks that a launcher started, for the command on rank 0; null if this process was started alone.
 Communicator* launched_ranks();
 
-/// Lets the ranks take part in the sums of a command from now on. threads: of each rank; 0: each takes its own number.
+/// Lets the ranks take part in the sums of a command from now on. threads: number of threads of each rank; 0: each rank
+/// takes its own number.
 void share_sums(int threads);
 
 /// Says which sums of the command all ranks compute, where there are several ranks.

@@ -26,11 +26,11 @@ struct RunSummary {
   /// The mean of the settling velocity over the steady part of the recording, or of the velocity along x where nothing
   /// settles.  It is absent where the quantity was not recorded often enough or did not change.
   std::optional<SeriesMean> mean_over_time;
-  RunForecastFigures forecast;  ///< made before the first step
+  RunForecastFigures forecast;  ///< forecast that was made before the first step
   std::string back_end;
   int threads = 1;
   int ranks = 1;  ///< number of processes
-  MadeSums sums;  ///< made by them, where there are several
+  MadeSums sums;  ///< sums that these processes made, if there are several
 };
 /// Returns one sentence if an oscillating drive passes through zero, and an empty string otherwise. The velocity S is
 /// then only rounding error, and errors over S mean nothing.

@@ -12,8 +12,9 @@ namespace slurry::app {
 struct RenderArguments {
   std::string what;  ///< trajectory, scenario file or name of a built-in scenario
   std::filesystem::path output;
-  std::optional<long> frame;  ///< frame of a trajectory, from 0; negative: counted from the end; empty: the last frame
-  bool slice = true;          ///< shows the velocity on a plane, if the scenario asks for one
+  /// number of a trajectory's frame, from 0; negative: counted from the end; empty: the last frame
+  std::optional<long> frame;
+  bool slice = true;  ///< shows the velocity on a plane, if the scenario asks for one
   bool overwrite = false;
   ui::PictureOptions picture;
 };

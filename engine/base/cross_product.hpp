@@ -6,7 +6,7 @@
 
 namespace slurry {
 
-/// a x b of rows of three: (N,3), (N,3) -> (N,3).
+/// Returns the cross products of the rows of a (N,3) and b (N,3), as rows (N,3).
 inline std::vector<double> cross(const std::vector<double>& a, const std::vector<double>& b) {
   std::vector<double> c(a.size());
   for (std::size_t i = 0; i + 2 < a.size(); i += 3)

@@ -49,7 +49,7 @@ auto with_memory_refused(const char* of_what, const double& forecast, const char
   refuse_for_memory(of_what, forecast, help);
 }
 
-/// "12.3 GB" (10^9 bytes), "4.5 MB".
+/// Returns a number of bytes as text, such as "12.3 GB" (10^9 bytes) or "4.5 MB".
 std::string bytes_text(double bytes);
 
 }  // namespace slurry

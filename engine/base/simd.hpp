@@ -123,7 +123,7 @@ inline void expand_add(unsigned lanes, const Real* from, Real* to) {
     expand_add_by_lane(lanes, from, to);
 }
 
-/// from[l] + offset, added in double precision and rounded to Real.
+/// Returns from[l] + offset in every lane l, added in double precision and rounded to Real.
 template <class Real>
 inline Wide<Real> load_shifted(const double* from, double offset) {
   if constexpr (sizeof(Real) == 8) return Wide<double>(from, element_aligned) + offset;

@@ -7,7 +7,7 @@
 // simd_portable.hpp include this file; they document the functions.
 namespace slurry::simd {
 
-/// 0, 1, 2, ...
+/// A vector with the numbers 0, 1, 2, ... in its lanes.
 template <class Real>
 inline Wide<Real> lane_numbers() {
   alignas(64) Real lane[Wide<Real>::size()];

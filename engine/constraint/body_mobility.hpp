@@ -30,8 +30,9 @@ struct BodyMobilitySetup {
 /// tolerance.
 inline constexpr double solve_share = 0.2;
 
-/// Tolerance of sums that get a share (at most 1) of a tolerance. Rounding is all that is left below the tightest one,
-/// so a tolerance that is not too tight itself has no share that is.
+/// Tolerance of the sums that get a share (at most 1) of a tolerance. The share is not taken below the tightest
+/// tolerance, because only rounding errors are left there. A tolerance that can be asked for thus never gives a share
+/// that cannot.
 inline double share_of_sums(double tolerance, double share) {
   return std::max(tolerance * share, std::min(tolerance, tightest_mobility_tolerance));
 }
@@ -78,9 +79,10 @@ class BodyMobility final : public Mobility {
 
  private:
   const Surroundings& around() const { return setup_.sums.surroundings; }
-  /// A flow between the bodies has a strain, which only rods feel. If the bodies are points, their own motion under
-  /// their forces is not part of the sums.
+  /// Whether there are point bodies. Their own motion under their forces is not part of the sums.
   bool has_points() const { return points_.has(BodyKind::Shape::point); }
+  /// Whether bodies move by more than their sums: an imposed flow acts on them, or they are rods, which feel the strain
+  /// of the flow between the bodies.
   bool has_background() const { return points_.has_rods() || around().flow.any(); }
   void check(const BodyPlaces& places, const BodyLoads& loads, const BodyMotion& motion) const;
   void check_rod(std::size_t body, const BodyPlaces& places) const;
@@ -105,7 +107,7 @@ class BodyMobility final : public Mobility {
   /// Finds the slip of these points relative to a rigid motion. Writes it to slip_left_ and returns it divided by the
   /// velocity.
   double find_slip(const BodyMotion& motion);
-  /// Rms velocity that single bodies in free space would have under these loads. Of a rod that a torque turns, the
+  /// Rms velocity that single bodies in free space would have under these loads. For a rod that a torque turns, the
   /// speed of its ends counts too (theory/conventions-and-gauges.md, "Words for errors").
   double rms_alone(const BodyPlaces& places, const BodyLoads& loads) const;
   /// Rms over the bodies of the change of the flow from the centre of a rod to its ends; 0 for other bodies. A flow

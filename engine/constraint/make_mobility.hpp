@@ -13,9 +13,9 @@ namespace slurry {
 std::unique_ptr<Mobility> make_mobility(const BodyMobilitySetup& setup, LubricationLaw law = LubricationLaw::none,
                                         const MakePointMobility& make = make_point_mobility);
 
-/// Lets the solve of a setup that is to judge another one leave less than that one left, by this factor or down to
-/// rounding. A tolerance alone does not ensure this: a solve may leave far less than it was asked for, and a tighter
-/// one then ends with the same forces.
+/// Tightens the solve of `setup`, which is to judge another solver. Its solve then leaves a residual that is smaller by
+/// `factor` than the residual of the judged solve, or only rounding. A tighter tolerance alone does not ensure this:
+/// the judged solve may have left far less than it was asked for, and the tighter solve would end with the same forces.
 void solve_beyond(BodyMobilitySetup& setup, const SolveReport& judged, double factor);
 
 }  // namespace slurry

@@ -23,8 +23,9 @@ double passing_spheres(double s);
 /// Drag on a sphere that moves along a plane wall and is free to turn, over 6 pi eta a U. s: gap over a, at most 2. The
 /// relative error is 1e-3 (theory/lubrication.md (L6)).
 double sphere_along_wall(double s);
-/// The same drags in the Rotne-Prager approximation: 1/(1 - 3a/2r + a^3/r^3), 1/(1 - 3a/4r - a^3/2r^3), and Blake's
-/// images of a finite sphere.
+/// Drags of the four motions above, in the Rotne-Prager approximation: 1/(1 - 3a/2r + a^3/r^3) for spheres that
+/// approach each other, 1/(1 - 3a/4r - a^3/2r^3) for spheres that pass each other, and Blake's images of a finite
+/// sphere for a wall. s: gap over a.
 double approaching_spheres_rotne_prager(double s);
 double passing_spheres_rotne_prager(double s);
 double sphere_towards_wall_rotne_prager(double s);

@@ -23,8 +23,8 @@ template <class Space>
 inline constexpr int lanes =
     Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible ? 8 : 1;
 
-/// One array per coordinate and one for the radius, so that W neighbouring points are loaded together. The arrays are
-/// padded to multiples of W.
+/// Coordinates and radii of points. Each coordinate and the radius have an array of their own, so that W neighbouring
+/// points are loaded together. The arrays are padded to multiples of W.
 template <class Space>
 using Planes = Kokkos::View<double* [4], Kokkos::LayoutLeft, typename Space::memory_space>;
 
@@ -197,14 +197,15 @@ struct DirectSum<Space>::Impl {
   double period, tolerance;
   Precision terms;
   double span = -1;  ///< the image series is valid for separations up to this across the axis
-  double far2 = std::numeric_limits<double>::infinity();  ///< as periodic_sum has it
+  double far2 = std::numeric_limits<double>::infinity();  ///< squared distance beyond which a source acts as a line
+                                                          ///< (periodic_sum)
   direct::ImageSeries series;
   direct::Planes<Space> planes, forces;
   std::vector<direct::TileSource<double>> tile_sources;
   std::vector<direct::TileSource<float>> single_sources;
   SourceSet<Space> sources;
   std::vector<TargetSet<Space>> targets;
-  std::vector<direct::TileKind> kinds;  ///< of the targets
+  std::vector<direct::TileKind> kinds;  ///< cases of the tiles for each set of targets
   direct::TileScale scale;
   std::size_t count = 0;
   StageTimes times;

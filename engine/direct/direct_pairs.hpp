@@ -63,7 +63,7 @@ KOKKOS_INLINE_FUNCTION void add_pairs(const PairRadii<W>& radii, const double (&
 struct ImageSeries {
   double period = 1, inverse_length = 1;  ///< L, 1/((images + 1) L)
   int images = 0, degree = 0;
-  double axial_constant = 0, transverse_constant = 0;  ///< of u_x / f_x and u_y / f_y, gauge included
+  double axial_constant = 0, transverse_constant = 0;  ///< added to u_x / f_x and to u_y / f_y, with the gauge
   double c[max_tail_degree + 1]{};                     ///< c_l for even l >= 2, d_l for odd l >= 3
 };
 

@@ -58,7 +58,7 @@ class CapsuleContacts {
 
   Domain domain_;
   std::vector<double> radii_, half_axes_;
-  std::vector<double> mobile_radii_;  ///< of spheres with the mean mobility of the bodies
+  std::vector<double> mobile_radii_;  ///< radii of spheres with the mean mobility of the bodies
   double largest_radius_ = 0, largest_half_axis_ = 0, tolerance_;
   bool pairs_;
   NeighbourList list_;

@@ -59,8 +59,8 @@ std::vector<double> joined(const std::vector<double>& a, const std::vector<doubl
 double step_speed(std::span<const double> centres, std::span<const double> slopes, double lever, double shear_rate,
                   double drive) {
   if (centres.empty()) return 0;
-  return size_beside_shear(centres, slopes, lever, shear_rate, drive) /
-         std::sqrt(static_cast<double>(centres.size() / 3));
+  const std::size_t bodies = centres.size() / 3;
+  return size_beside_shear(centres, slopes, lever, shear_rate, drive) / std::sqrt(static_cast<double>(bodies));
 }
 
 std::vector<double> BodyState::coordinates() const {
@@ -418,7 +418,8 @@ void Integrator::find_error(double dt, std::span<const double> end, double lever
   }
   const double at_end = speed_of(trial_, end, start_ + dt, lever);
   report.local_error = at_end > 0 ? error / at_end : 0;
-  double reference = law_.rest * std::sqrt(static_cast<double>(positions_ / 3));
+  const std::size_t bodies = positions_ / 3;
+  double reference = law_.rest * std::sqrt(static_cast<double>(bodies));
   if (std::isfinite(law_.period))
     reference = std::max({reference, speed_ * std::exp(-dt / law_.period), speed_of(x_, v, start_, lever)});
   report.reference = at_end > 0 ? std::max(1.0, reference / at_end) : 1;

@@ -46,8 +46,8 @@ enum class StepLimit {
 struct StepReport {
   double time_step = 0;    ///< length of the step that was taken [time]
   double local_error = 0;  ///< difference of two orders: rms per unit of time over step_speed() at the end
-  /// Velocity to which the tolerance is relative, over step_speed() at the end. Above 1 where an oscillating drive
-  /// is weaker than it was within the last period, and where bodies rest.
+  /// Velocity to which the tolerance is relative, over step_speed() at the end. It is above 1 if an oscillating drive
+  /// is weaker than it was within the last period, and if bodies rest.
   double reference = 1;
   bool restarted = false;  ///< Adams-Bashforth started again with a midpoint step
   int rejections = 0;      ///< rejected steps whose error was too large, of the embedded pair or of a first step
@@ -60,17 +60,18 @@ struct StepReport {
 /// Longest steps that a law of motion which depends on time allows, and its period.
 struct LawTimes {
   double longest = std::numeric_limits<double>::infinity();  ///< longest adaptive step, before any is halved [time]
-  StepLimit limit = StepLimit::none;                         ///< why no step is longer
-  double period = std::numeric_limits<double>::infinity();   ///< of an oscillating drive; infinity: there is none
+  StepLimit limit = StepLimit::none;                         ///< what limits the longest step
+  double period = std::numeric_limits<double>::infinity();  ///< period of an oscillating drive; infinity: there is none
   double rest = 0;  ///< rms velocity below which bodies rest, so that errors are relative to this one [length/time]
-  double shear_rate = 0;  ///< of a flow u_x = shear_rate y, times the weight of set_weight() [1/time]
+  /// shear rate of a flow u_x = shear_rate y; the weight of set_weight() multiplies it [1/time]
+  double shear_rate = 0;
 };
 
 /// Rms over the bodies of their velocities, to which the errors of a step are relative [length/time]. The rate of a
 /// director counts `lever` times [length]. The velocity of a shear flow at the mean place of the bodies does not count,
-/// so that a shift of all of them changes no step. It counts where nothing moves beside it. centres (N,3) [length];
-/// slopes: velocities of the centres (N,3) [length/time], then rates of the directors (N,3) [1/time] where there are
-/// some. The flow is u_x = shear_rate drive y. Derivation: theory/contacts-and-integrators.md, error per step.
+/// so that a shift of all bodies changes no step. It does count if nothing else moves. centres (N,3) [length]; slopes:
+/// velocities of the centres (N,3) [length/time], followed by rates of the directors (N,3) [1/time] if there are
+/// directors. The flow is u_x = shear_rate drive y. Derivation: theory/contacts-and-integrators.md, error per step.
 double step_speed(std::span<const double> centres, std::span<const double> slopes, double lever, double shear_rate,
                   double drive);
 
@@ -154,18 +155,18 @@ class Integrator {
   IntegratorOptions options_;
   Periods periods_;
   double radius_;
-  double start_ = 0, now_ = 0;            ///< start of the step, and time of the slope that is being computed
-  double count_from_ = 0;                 ///< time from which steps of one length are counted,
-  double counted_step_ = 0;               ///< their length; 0: the next step is the first of them
-  long count_first_ = 0;                  ///< number of the step after which the count began
-  double pair_step_ = 0;                  ///< next step of the embedded pair; 0: time_step
-  int level_ = 0;                         ///< the step is time_step / 2^level
+  double start_ = 0, now_ = 0;  ///< start of the step, and time of the slope that is being computed
+  double count_from_ = 0;       ///< time from which steps of one length are counted
+  double counted_step_ = 0;     ///< length of the steps that are counted; 0: the next step is the first of them
+  long count_first_ = 0;        ///< number of the step after which the count began
+  double pair_step_ = 0;        ///< next step of the embedded pair; 0: time_step
+  int level_ = 0;               ///< the step is time_step / 2^level
   StepLimit level_by_ = StepLimit::none;  ///< why level_ is above 0
   int calm_ = 0;                          ///< number of steps for which twice the step would also have been sufficient
   double last_step_ = 0;                  ///< length of the step whose velocities are in before_; 0: none
   /// a step was made under this law, so its error has set the length of the next step
   bool begun_ = false;
-  LawTimes law_;      ///< of the present step
+  LawTimes law_;      ///< limits that the law of motion sets for the present step
   double speed_ = 0;  ///< under an oscillating drive: largest slope of late, which fades within a period; 0: not known
   std::vector<double> x_, v_;  ///< coordinates and slopes at the start of the step
   std::size_t positions_ = 0;  ///< 3 N

@@ -19,7 +19,7 @@ struct PeriodicSumRequest {
   Box box;
   EwaldOptions options;  ///< includes the wishes that hold for any sum: engine, variants, device ...
   SumCounts counts;
-  PairCounts pairs{};                ///< counted from the points where they cluster; empty: they are spread evenly
+  PairCounts pairs{};                ///< counts of pairs, if the points cluster; empty: points are spread evenly
   std::optional<SumChoice> chosen;   ///< choice of another run, which is taken over whatever engine is asked for
   MovingPoints moving{};             ///< how the bodies crowd, and whether radii differ from sphere to sphere
   bool targets_are_sources = false;  ///< the targets that matter are the sources
@@ -56,7 +56,7 @@ class PeriodicSum {
   void apply(ConstVectors<Host> forces, const std::vector<Vectors<Host>>& velocities);
   /// Expected rms over the targets of |error|; 0 if the sum has rounding errors only. Valid once points are set.
   double predicted_rms_error(double squared_force_sum, double net_force) const;
-  /// Summation::errors_are_of_points, kept and take_over.
+  /// Does what Summation::errors_are_of_points, kept and take_over do, for the chosen sum.
   bool errors_are_of_points() const { return chosen().sum->errors_are_of_points(); }
   State kept() const { return chosen().sum->kept(); }
   void take_over(const State& kept) { chosen().sum->take_over(kept); }

@@ -16,7 +16,7 @@ namespace slurry {
 /// have a meaning of its own: the plan is taken as it is and is never made again at a tighter tolerance.
 struct PlanRules {
   std::string name;                        ///< name in files
-  std::optional<double> sources_per_cell;  ///< number asked for, in a cell as wide as the cutoff
+  std::optional<double> sources_per_cell;  ///< number of sources that was asked for, in a cell as wide as the cutoff
   /// Throws InputError for a sum to which the rules do not apply.
   std::function<void(const SumProblem&, const SumOptions&)> check;
   /// Makes the plan. same: the targets are the sources.

@@ -24,7 +24,7 @@ struct SumEvaluation {
 /// Makes the sum of a plan and evaluates it once at `targets` (M,3). points: survey of the sources and these targets.
 SumEvaluation evaluate_plan(const SumProblem& p, const SumPlan& plan, const std::vector<double>& targets,
                             const Survey& points);
-/// The same, with a survey of its own.
+/// Makes the sum of a plan and evaluates it once at `targets` (M,3). It surveys the points itself.
 SumEvaluation evaluate_plan(const SumProblem& p, const SumPlan& plan, const std::vector<double>& targets);
 
 /// Whether evaluate_directly() can do the sum.

@@ -11,8 +11,8 @@ namespace slurry {
 /// Targets chosen for a measurement, in strata.
 struct TargetSample {
   struct Stratum {
-    std::size_t begin = 0, end = 0;  ///< of `order`
-    std::size_t population = 0;      ///< targets that it stands for
+    std::size_t begin = 0, end = 0;  ///< range of the stratum in `order`
+    std::size_t population = 0;      ///< number of targets for which the stratum stands
   };
   std::vector<std::size_t> order;  ///< chosen targets
   std::vector<Stratum> strata;

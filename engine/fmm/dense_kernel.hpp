@@ -8,8 +8,9 @@
 // M2L by real matrices times tiles of boxes.
 namespace slurry::fmm {
 
-/// Sources of each offset with their signs in scratch, one matrix for all of them. A team has one tile and up to so
-/// many rows of the matrices; a thread has blocks of four rows and four columns in registers.
+/// Scheme `dense`. A team has one tile of targets and at most `most_rows` rows of the matrices. For each offset it
+/// collects the sources with their signs in scratch memory, and one matrix serves all mirror images of the offset. A
+/// thread has blocks of four rows and four columns in registers.
 template <class Space, class Real>
 struct DenseTile {
   using Number = Real;
@@ -59,7 +60,7 @@ struct DenseTile {
   }
 
  private:
-  /// Block i of the product of some columns of the matrix with what was gathered.
+  /// Adds block i of the product of some columns of the matrix with the collected sources.
   KOKKOS_INLINE_FUNCTION void add_product(int tile, const SourceReference& r, int q, const Real* matrix, int first_row,
                                           int count, int i, const Real* in, Real* sum) const {
     constexpr int across = columns / block;

@@ -30,7 +30,7 @@ double error_of_net_density(int periodicity, Layer layer, int order, double node
 /// (M35)).
 double error_beyond(int order);
 
-/// The parts of tree_errors and error_of_net_density that come from the nodes of plane waves alone.
+/// The parts of tree_errors and error_of_net_density that only the nodes of plane waves cause.
 double node_errors(Layer layer, double node_error, const SumCounts& counts, const InversePowers& tree);
 double error_of_net_density_by_nodes(Layer layer, double node_error);
 

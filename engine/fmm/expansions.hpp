@@ -82,8 +82,8 @@ template <class Real>
 void scatter_tile(const ExpansionShape& shape, const Real* tile, const Real* signs, std::span<const int> boxes,
                   ExpansionsOf<Real>& to);
 
-/// Does the same for boxes whose origin of B moves: B += d[i] . A for box i in the tile (theory/fast-multipole.md
-/// (M12)). No box may be -1. scratch: room for expansion_padding numbers and two expansions.
+/// Like gather_tile() and scatter_tile(), for boxes whose origin of B moves: B += d[i] . A for box i in the tile
+/// (theory/fast-multipole.md (M12)). No box may be -1. scratch: room for expansion_padding numbers and two expansions.
 using OriginMoves = std::span<const std::array<double, 3>>;
 template <class Real>
 void gather_moved_tile(const ExpansionShape& shape, const ExpansionsOf<Real>& from, std::span<const int> boxes,

@@ -13,8 +13,9 @@ struct InversePowers {
 /// The part of a sum that a target receives through expansions. The errors of a tree are proportional to it
 /// (theory/fast-multipole.md (M33)).
 struct FarPairs {
-  InversePowers tree;     ///< by the schemes of M2L: nearest images, and other images at most one period away
-  InversePowers lattice;  ///< by the lattice's operators: images at least two periods away
+  /// pairs that the schemes of M2L treat: nearest images, and other images at most one period away
+  InversePowers tree;
+  InversePowers lattice;  ///< pairs that the lattice's operators treat: images at least two periods away
 };
 
 /// Estimates the sums over far pairs from 48 targets and 2,048 sources, taken evenly from the order of the tree. Images

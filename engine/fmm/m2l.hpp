@@ -19,13 +19,13 @@ enum class M2lScheme {
   naive,       ///< all loops flattened into one, as Kohnke et al. published it; O(p^4)
   nested,      ///< a team for the children of each source parent, of the same publication; O(p^4)
   symmetric,   ///< 56 operators over sources sorted by octant, of the same publication; O(p^4)
-  dense,       ///< presorted by octant, 56 matrices for 316 offsets by mirrors; O(p^4)
-  parity,      ///< the same matrices by classes of parity: 56 products in place of 189; O(p^4)
-  rotation,    ///< turned to the z axis; O(p^3)
+  dense,       ///< boxes sorted by octant, 56 matrices for 316 offsets by mirror images; O(p^4)
+  parity,      ///< matrices of `dense` by classes of parity: 56 products in place of 189; O(p^4)
+  rotation,    ///< each offset turned to the z axis; O(p^3)
   plane_waves  ///< exponentials along the axes, shifts merged over parents; O(p^3) a box, O(p^2) an offset
 };
 
-/// What is known of a sum when the scheme is chosen.
+/// Properties of a sum that are known when the scheme is chosen.
 struct M2lCase {
   const StageVariantNames& asked;
   int order = 0;          ///< p
@@ -44,12 +44,12 @@ using M2lSlot = StageSlot<M2lCase, M2lForm>;
 const M2lSlot& m2l_slot();
 
 std::string_view name_of(M2lScheme scheme);
-/// Where a scheme was published; "own" for those that were not.
+/// Source in which a scheme was published; "own" for a scheme of this program.
 std::string_view source_of(M2lScheme scheme);
 /// The scheme that is asked for by its name. Empty: none is.
 std::optional<M2lScheme> scheme_asked(const StageVariantNames& asked);
 
-/// Real: in which precision expansions are kept and operators work.
+/// A scheme of M2L. Real: precision in which expansions are kept and operators work.
 template <class Real>
 class M2lOf {
  public:
@@ -83,7 +83,7 @@ template <class Real>
 std::unique_ptr<M2lOf<Real>> make_parity_m2l(const ExpansionShape& shape, const Vector3& cell);
 template <class Real>
 std::unique_ptr<M2lOf<Real>> make_rotation_m2l(const ExpansionShape& shape, const Vector3& cell);
-/// side: of a box in units of length of its expansions.
+/// side: side of a box in units of length of its expansions.
 template <class Real>
 std::unique_ptr<M2lOf<Real>> make_plane_wave_m2l(const ExpansionShape& shape, double side, double node_error);
 

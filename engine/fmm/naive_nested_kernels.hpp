@@ -43,7 +43,7 @@ struct NaiveProduct {
   }
 };
 
-/// The same work target by target, so that only one thread adds to a target.
+/// Scheme `naive`, target by target, so that only one thread adds to a target.
 template <class Space, class Real>
 struct NaiveTarget {
   NaiveProduct<Space, Real, false> product;

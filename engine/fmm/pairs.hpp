@@ -57,7 +57,7 @@ class LeafPairs {
 
   Kernel kernel_;
   const Real *x_[3], *rest_[3], *f_[3], *q_[3], *n_[3], *radius_;
-  SourceRun all_;  ///< of single precision
+  SourceRun all_;  ///< in single precision: the sources of all runs
   const SourceRun* runs_;
   int count_;
   double origin_[3] = {0, 0, 0};  ///< [length]

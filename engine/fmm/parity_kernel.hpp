@@ -11,8 +11,9 @@
 // first, and one product serves all of them.
 namespace slurry::fmm {
 
-/// The sources of all mirrors of an offset, combined, in scratch. A team has one tile and up to so many rows of the
-/// matrices; the four rows of a block have one class.
+/// Scheme `parity`. A team has one tile of targets and at most `most_rows` rows of the matrices. For each offset it
+/// collects in scratch memory combinations of the sources of all mirror images. The four rows of a block belong to one
+/// class.
 template <class Space, class Real>
 struct ParityTile {
   using Number = Real;
@@ -62,8 +63,8 @@ struct ParityTile {
   }
 
  private:
-  /// Sum over mirrors s of (-1)^(bits of chi and s) times coefficient k of the source there, for every chi among the
-  /// axes with both signs. One target, all sets.
+  /// Adds up, for one target and all sets, (-1)^(bits of chi and s) times coefficient k of the source in mirror image
+  /// s. It does so for every chi among the axes with both signs.
   KOKKOS_INLINE_FUNCTION void combine(int tile, const SourceReference& r, int box, int k, int step, Real* in) const {
     const int first = at.group_of_box(tile, box), sets = at.level.sets;
     Real of[mirrors][4] = {};
@@ -87,7 +88,8 @@ struct ParityTile {
       for (int c = 0; c < sets && (chi & ~r.both) == 0; ++c)
         in[(chi * slice + step) * columns + box * sets + c] = of[chi][c];
   }
-  /// Rows of class x take what was combined with the sign of x times that of the column's class.
+  /// Adds a block of the product. Rows of class x take the combination whose sign is the product of the signs of x and
+  /// of the column's class.
   KOKKOS_INLINE_FUNCTION void add_product(int tile, const SourceReference& r, const Real* matrix, int first_row,
                                           int first_k, int count, int i, const Real* in, Real* sum) const {
     constexpr int across = columns / block;

@@ -17,7 +17,8 @@ class PeriodicRoots {
   PeriodicRoots(const ExpansionShape& shape, const RootCells& roots);
   /// Adds to the local expansions of the roots. The multipoles of the roots must be known.
   void apply(const Tree& tree, const Expansions& multipoles, Expansions& locals) const;
-  /// The same. The few roots are treated in double precision in any case, because the sums over the lattice are.
+  /// Adds to the local expansions of the roots, for expansions in single precision. The few roots are treated in double
+  /// precision, like the sums over the lattice.
   void apply(const Tree& tree, const ExpansionsOf<float>& multipoles, ExpansionsOf<float>& locals) const;
 
  private:
@@ -45,7 +46,7 @@ class PeriodicRoots {
   ExpansionShape shape_;
   RootCells roots_;
   std::array<int, 3> near_{0, 0, 0};  ///< number of images on each side whose roots are treated one by one
-  Operator far_;                      ///< for the whole box, about its centre
+  Operator far_;                      ///< operator of the whole box, about its centre
   /// Sums for each difference of cells, target minus source, without its signs. Mirror images differ only in signs
   /// (M17).
   std::map<std::array<int, 3>, Sums> pairs_;

@@ -22,8 +22,8 @@ struct PlaneWaves {
   struct Node {
     double lambda, weight;
     int angles;  ///< number of angles on the whole circle, even
-    int orders;  ///< m < orders
-    int first;   ///< number of its first exponential
+    int orders;  ///< number of relevant orders: m < orders
+    int first;   ///< number of the node's first exponential
   };
   std::vector<Node> nodes;
   std::vector<double> lambda, cosine, sine;  ///< one entry per exponential

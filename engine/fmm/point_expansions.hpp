@@ -10,7 +10,7 @@
 // Operators from points to expansions and back: P2M, P2L, L2P, M2P (theory/fast-multipole.md (M11) to (M16)).
 namespace slurry::fmm {
 
-/// Numbers in a vector.
+/// Count of numbers in a vector.
 template <class Real>
 inline constexpr int lanes_of = static_cast<int>(simd::Wide<Real>::size());
 
@@ -30,7 +30,7 @@ struct PointWork {
 /// Place and unit of length of a box's expansion.
 struct Frame {
   double centre[3];  ///< [length]
-  double unit;       ///< of lengths in the expansion: the box's side along x over units_per_side [length]
+  double unit;       ///< unit of lengths in the expansion: the box's side along x over units_per_side [length]
 };
 
 /// Adds the expansions of the sources [first, last) about the box to `out`, [coefficient][set]. regular: M (P2M);

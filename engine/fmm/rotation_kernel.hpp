@@ -9,8 +9,8 @@
 // M2L turned to the z axis, over the arrays of a level, in O(p^3) (theory/fast-multipole.md (M20)).
 namespace slurry::fmm {
 
-/// A team has one tile. For each offset the sources are turned so that it lies along z, shifted order by order, and
-/// turned back.
+/// Scheme `rotation`. A team has one tile of targets. It turns the sources of each offset so that the offset lies along
+/// z, shifts them order by order, and turns them back.
 template <class Space, class Real>
 struct RotationTile {
   using Number = Real;
@@ -23,7 +23,7 @@ struct RotationTile {
   int scratch_level;
 
   static std::size_t scratch_numbers(int n) { return std::size_t(3 * columns) * std::size_t(n); }
-  /// Numbers before the block of order m.
+  /// Count of numbers before the block of order m.
   KOKKOS_INLINE_FUNCTION int shift_start(int m) const {
     const int n = at.level.p + 1, left = n - m;
     return (n * (n + 1) * (2 * n + 1) - left * (left + 1) * (2 * left + 1)) / 6;
@@ -67,7 +67,8 @@ struct RotationTile {
   }
 
  private:
-  /// Four columns of one coefficient: to = sum over others of its degree of the block of D, or of its transpose.
+  /// Computes four columns of one coefficient: `to` is the sum over the coefficients of its degree, with the block of D
+  /// or its transpose.
   KOKKOS_INLINE_FUNCTION static void turn_row(const Real* turn, bool transposed, int i, const Real* from, Real* to) {
     constexpr int across = columns / block;
     const int k = i / across, column = i % across * block;
@@ -81,7 +82,7 @@ struct RotationTile {
     }
     for (int y = 0; y < block; ++y) to[k * columns + column + y] = sum[y];
   }
-  /// Four columns of one coefficient: to = sum over degrees of its order.
+  /// Computes four columns of one coefficient: `to` is the sum over the degrees of its order.
   KOKKOS_INLINE_FUNCTION void shift_row(const Real* shift, int i, const Real* from, Real* to) const {
     constexpr int across = columns / block;
     const int k = i / across, column = i % across * block;

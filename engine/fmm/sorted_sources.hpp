@@ -30,7 +30,7 @@ struct SortedSources {
   std::vector<double> x[3];  ///< [length]
   std::vector<double> f[3];  ///< forces; f[0] alone: charges
   std::vector<double> q[3], n[3];
-  std::vector<double> radius;  ///< of spheres [length]
+  std::vector<double> radius;  ///< radii of spheres [length]
 };
 
 }  // namespace slurry::fmm

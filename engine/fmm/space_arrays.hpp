@@ -12,7 +12,7 @@
 // A tree, its lists and its densities as plain arrays, which loops in any space can read.
 namespace slurry::fmm {
 
-/// Targets of one leaf that neighbouring threads take side by side: at most so many.
+/// Largest number of targets of one leaf that neighbouring threads take side by side.
 inline constexpr int lanes_of_space = 32;
 struct TargetRun {
   int leaf = 0;  ///< number in the list of leaves
@@ -46,9 +46,9 @@ template <class Space>
 struct SpacePoints {
   SpaceArray<Space, int> source_order, target_order;
   SpaceArray<Space, double> sources, targets;  ///< [point][axis] [length]
-  SpaceArray<Space, Frame> frames;             ///< per box
-  SpaceArray<Space, int> parent, octant;       ///< per box
-  SpaceArray<Space, int> children;             ///< [box][octant], -1: none with sources
+  SpaceArray<Space, Frame> frames;             ///< frame of each box
+  SpaceArray<Space, int> parent, octant;       ///< parent and octant of each box
+  SpaceArray<Space, int> children;             ///< children of each box, [box][octant]; -1: none with sources
   int source_count = 0, target_count = 0;
 };
 

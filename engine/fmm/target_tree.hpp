@@ -10,7 +10,7 @@
 
 namespace slurry::fmm {
 
-/// One set of targets with the tree over it and the sources. Real: of the expansions.
+/// One set of targets with the tree over it and the sources. Real: precision of the expansions.
 template <class Real>
 struct TargetTree {
   Tree tree;
@@ -18,7 +18,7 @@ struct TargetTree {
   InteractionLists lists;
   std::vector<int> source_leaves;
   ExpansionsOf<Real> multipoles, locals;
-  std::vector<double> radii;  ///< of the targets in the order of the tree; empty: points
+  std::vector<double> radii;  ///< radii of the targets in the order of the tree; empty: points
   // of a tree that is kept
   std::array<double, 3> from_middle{};  ///< from the mean place of the points to the corner of the roots [length]
   double pairs = 0;                     ///< targets times the sources that they met in the new tree

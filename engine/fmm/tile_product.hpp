@@ -9,7 +9,6 @@ namespace slurry::fmm {
 
 /// Number of columns of a tile, for 8 boxes of 4 expansions.
 inline constexpr int tile_columns = 32;
-inline constexpr int tile_boxes = 8;
 
 /// A matrix in the layout that the product reads: balanced panels of at most six rows, column by column.
 template <class Real>

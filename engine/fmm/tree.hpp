@@ -19,7 +19,7 @@ inline constexpr int deepest_level = 42;
 /// The boxes from which the tree starts: counts[0] x counts[1] x counts[2] cells of one shape.
 struct RootCells {
   std::array<double, 3> corner{0, 0, 0};  ///< [length]
-  std::array<double, 3> side{1, 1, 1};    ///< of one cell [length]
+  std::array<double, 3> side{1, 1, 1};    ///< sides of one cell [length]
   std::array<int, 3> counts{1, 1, 1};
   int periodicity = 0;  ///< directions 1..periodicity repeat; their cells fill the period
   bool periodic(int axis) const { return axis < periodicity; }
@@ -68,7 +68,7 @@ class Tree {
   /// `corner`. Returns false, and leaves the tree as it was, if a point lies outside of the roots. Only for a tree with
   /// all children. The result is that of a new tree with the same boxes, bit for bit.
   bool take(const ConstHostVectors& sources, const std::array<double, 3>& corner);
-  /// Of every box 8 times the number of its parent plus its octant; of a root -1.
+  /// For each box, 8 times the number of its parent plus its octant; -1 for a root.
   std::vector<std::int32_t> layout() const;
 
   const RootCells& roots() const { return roots_; }
@@ -128,7 +128,7 @@ struct InteractionLists {
   std::vector<std::vector<MovedBox>> multipoles;   ///< per target leaf: M2P
   std::vector<std::vector<MovedBox>> leaf_points;  ///< per box: leaves whose points act on its expansion, P2L
 
-  /// After Tree::take(): the pairs of the leaves as they are filled now.
+  /// Updates the pairs of the leaves after Tree::take(), because the leaves then hold other points.
   void follow(const Tree& tree);
 };
 

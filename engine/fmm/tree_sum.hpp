@@ -22,7 +22,7 @@ struct TreeParameters {
   Layer layer = Layer::single;
   int order = 8;  ///< p, 1..largest_order
   M2lScheme scheme = M2lScheme::plane_waves;
-  double node_error = 1e-6;  ///< of plane waves
+  double node_error = 1e-6;  ///< error of the nodes of plane waves
   /// Largest number of points in a box that is not split. The mean of a leaf is about 0.4 times this number.
   int leaf_points = 100;
   double graded_part = 0.25;  ///< TreeOptions::graded_part
@@ -30,8 +30,8 @@ struct TreeParameters {
   bool gradient = false, pressure = false;
   /// Points move little from call to call: where the targets are the sources, the tree and its lists are kept.
   bool moving = false;
-  Precision precision = Precision::fp64;  ///< of expansions, of operators and of pairs; points stay in fp64
-  double expected_error = 0;              ///< relative to the rms of the sum, of the error law (error_law.hpp)
+  Precision precision = Precision::fp64;  ///< precision of expansions, operators and pairs; points stay in fp64
+  double expected_error = 0;  ///< error that the error law (error_law.hpp) predicts, relative to the rms of the sum
 };
 
 /// The parameters as named values, for display and for files.
@@ -53,8 +53,8 @@ RootCells root_cells(const TreeParameters& parameters, const ConstHostVectors& s
 /// The fast multipole sum behind the interface of all sums. It gives velocity, gradient and pressure of both layers of
 /// Stokes' equations, and potential and gradient of charges, at any number of sets of targets. In the single layer,
 /// spheres may each have their own radius: the Rotne-Prager tensor, regularised for overlap, with the self-mobility
-/// (theory/rotne-prager.md (R6)).
-/// Real: in which precision it works. The tree, the lists and the lattice sums are in double precision in any case.
+/// (theory/rotne-prager.md (R6)). Real: precision in which it works. The tree, the lists and the lattice sums are
+/// always in double precision.
 template <class Real>
 class TreeSumOf final : public Summation<Host> {
  public:
@@ -63,8 +63,8 @@ class TreeSumOf final : public Summation<Host> {
   ~TreeSumOf() override;
 
   /// Sets the points. The views are kept, not copied. Throws InputError for a negative radius, and for spheres that are
-  /// larger than a root cell of the tree. Of moving points the boxes stay as long as they hold all points and the pairs
-  /// cost about what they cost in a new tree (theory/fast-multipole.md, the tree).
+  /// larger than a root cell of the tree. If the points move, the boxes stay as long as they hold all points and the
+  /// pairs cost about as much as in a new tree (theory/fast-multipole.md, the tree).
   void set_points(const SourceSet<Host>& sources, const std::vector<TargetSet<Host>>& targets) override;
   void apply(const SumDensity<Host>& density, const std::vector<SumFields<Host>>& results) override;
   SumErrors expected_errors(const SumCounts& counts) const override;
@@ -79,7 +79,7 @@ class TreeSumOf final : public Summation<Host> {
   const TreeParameters& parameters() const;
   /// Tree of the first set of targets, for pictures and tests.
   const Tree& tree() const;
-  /// How many trees set_points() has made.
+  /// Number of trees that set_points() has made.
   long trees_made() const;
 
  private:
@@ -91,7 +91,7 @@ using TreeSum = TreeSumOf<double>;
 /// Makes the sum in the precision of the parameters.
 std::unique_ptr<Summation<Host>> make_tree_sum(const TreeParameters& parameters);
 
-/// The largest order in this precision. Beyond it, coefficients could leave the range of the numbers.
+/// Largest order in this precision. Beyond it, coefficients could leave the range of the numbers.
 constexpr int largest_order_in(Precision precision) {
   return precision == Precision::fp32 ? 20 : largest_order;
 }

@@ -14,13 +14,13 @@
 // each axis: the waves of all sources, their shifted sums at the targets, and local expansions of these.
 namespace slurry::fmm {
 
-/// Nodes and exponentials in a space.
+/// The nodes and exponentials of plane waves, in the memory of a space.
 template <class Space, class Real>
 struct WaveArrays {
   struct Node {
     Real weight;       ///< over the number of angles
     int first, count;  ///< exponentials: half of the angles
-    int orders;        ///< m < orders
+    int orders;        ///< number of relevant orders: m < orders
     int first_mode;    ///< modes of order m: first_mode + 2 m real, first_mode + 2 m + 1 imaginary
   };
   int p = 0, count = 0, modes = 0;
@@ -34,7 +34,7 @@ struct WaveArrays {
   SpaceArray<Space, Real> turns;     ///< [axis y, x][degree][row][column]
 
   WaveArrays() = default;
-  /// side: of a box in units of length of its expansions; the waves are in units of the side.
+  /// side: side of a box in units of length of its expansions; the waves are in units of the side.
   WaveArrays(int order, double side, const PlaneWaves& waves);
 
   /// The block of a degree for an axis other than z.
@@ -99,14 +99,14 @@ struct WavePass {
   int axis, direction;
   int axes[3];  ///< u and v across, and the axis itself, as x = 0, y = 1, z = 2
   bool wide_u, wide_v;
-  /// (-1)^(l + m) where the axis is reversed.
+  /// Returns the sign (-1)^(l + m) if the axis is reversed, otherwise 1.
   template <class Real>
   KOKKOS_INLINE_FUNCTION Real mirror(int l, int m) const {
     return direction < 0 ? sign_of<Real>(l + m) : Real(1);
   }
 };
 
-/// The waves of a source, by a team: [source][set][U, V][exponential].
+/// Computes the waves of a source by a team: [source][set][U, V][exponential].
 template <class Space, class Real>
 struct WavesOut {
   using Number = Real;
@@ -165,7 +165,8 @@ struct WavesOut {
   }
 };
 
-/// One exponential at one target: the shifted waves of the sources of its list in this direction, all sets.
+/// Computes one exponential at one target, for all sets: the sum of the shifted waves of the sources in its list for
+/// this direction.
 template <class Space, class Real, int Sets>
 struct WavesBetween {
   LevelView<Space, Real> level;
@@ -239,7 +240,7 @@ struct WavesBetween {
   }
 };
 
-/// What a target received, as a local expansion, by a team.
+/// Computes, by a team, the local expansion of a target from the waves that it received.
 template <class Space, class Real>
 struct WavesIn {
   using Number = Real;

@@ -19,12 +19,13 @@ struct AxisFrame {
 inline constexpr std::array<AxisFrame, 3> frames{AxisFrame{{0, 1, 2}, true, true}, AxisFrame{{0, 2, 1}, true, false},
                                                  AxisFrame{{1, 2, 0}, false, false}};
 
-/// Both transforms of tiles of boxes, in six directions.
+/// Transforms tiles of boxes between expansions and plane waves, in six directions: multipoles to waves, and waves to
+/// local expansions.
 template <class Real>
 class WaveTransforms {
  public:
-  /// Makes the transforms. waves: plane waves for the order p; they must outlive this object. side: of a box in units
-  /// of length of its expansions; the waves are in units of the side.
+  /// Makes the transforms. waves: plane waves for the order p; they must outlive this object. side: side of a box in
+  /// units of length of its expansions; the waves are in units of the side.
   WaveTransforms(int p, double side, const PlaneWaves& waves);
 
   /// Scratch memory in rows of tile_columns numbers.
@@ -43,7 +44,7 @@ class WaveTransforms {
   int p_;
   const PlaneWaves& waves_;
   std::array<std::vector<TileMatrix<Real>>, 2> powers_, powers_back_;  ///< [direction][m]
-  std::vector<std::vector<int>> real_places_, imaginary_places_;       ///< of (l, m), by m
+  std::vector<std::vector<int>> real_places_, imaginary_places_;       ///< places of (l, m), by m
   std::vector<std::vector<int>> real_modes_, imaginary_modes_;         ///< rows of the modes, by m
   std::vector<TileMatrix<Real>> even_, odd_, even_back_, odd_back_;    ///< by node
   std::vector<int> first_mode_, even_modes_;                           ///< by node

@@ -18,12 +18,13 @@ namespace slurry {
 /// unit.hpp if it keeps the units of its input, whatever they are.
 class FileUnits {
  public:
-  /// Of a file whose numbers are in the units of a scenario.
+  /// Makes the units of a file whose numbers are in the units of a scenario.
   explicit FileUnits(std::shared_ptr<const Scenario> scenario) : scenario_(std::move(scenario)) {}
   static FileUnits of_input() { return FileUnits(nullptr); }
 
   bool si() const { return scenario_ && scenario_->units == Units::si; }
-  /// In SI as in H5MD's module "units", so a pure number is "1". Otherwise as for the reader.
+  /// Text of a unit. In SI it is the text that H5MD's module "units" defines, so a pure number is "1". Otherwise it is
+  /// the text for the reader.
   std::string text(std::string_view unit) const {
     if (!scenario_) return std::string(unit);
     return si() ? unit_in_files(unit) : unit_text(unit, *scenario_);

@@ -41,7 +41,7 @@ class MomentColumns {
 struct StoredMoment {
   std::int64_t step = 0;
   std::size_t events = 0;                   ///< number of the file's events that the state includes
-  std::array<std::size_t, 2> from{}, to{};  ///< in `numbers` and in `words`
+  std::array<std::size_t, 2> from{}, to{};  ///< range of the state in `numbers` and in `words`
 };
 
 /// Moments that a file holds, in order. A file of an earlier version has none. Throws InputError if the file is

@@ -21,8 +21,8 @@ struct MeanRules {
   std::size_t frames = 0;        ///< number of frames of the run
   std::optional<double> after;   ///< only values later than this time count: a change of the motion
   double rounding = 0;           ///< largest difference of two times that count as equal
-  std::optional<double> period;  ///< of the drive: each value is then the mean over one whole period
-  std::vector<std::string> why;  ///< a sentence for each of these two rules, for people
+  std::optional<double> period;  ///< period of the drive; each value is then the mean over one whole period
+  std::vector<std::string> why;  ///< a sentence for the reader on each of these two rules
 };
 
 /// Rules for a run. A frame shows the velocities before the changes that were made at its time. After a reversal, or

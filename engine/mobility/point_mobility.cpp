@@ -42,8 +42,11 @@ void check(const PointMobilitySetup& s) {
 
 }  // namespace
 
-double PointMobility::pressure(std::span<const double>, double, std::span<double>) {
-  throw RefusedError("this mobility cannot compute the pressure");
+void PointMobilitySetup::check_numbers(std::span<const double> positions, std::span<const double> forces) const {
+  const std::size_t n = positions.size() / 3;
+  if (forces.size() != positions.size()) throw InputError(text("{} positions but {} forces", n, forces.size() / 3));
+  if (model == BodyModel::spheres && radii.size() != 1 && radii.size() != n)
+    throw InputError(text("there are {} bodies but {} radii; give one per body, or one for all", n, radii.size()));
 }
 
 std::unique_ptr<PointMobility> make_point_mobility(const PointMobilitySetup& setup) {

@@ -13,15 +13,15 @@ namespace slurry {
 
 /// How a sum of pressures was done.
 struct PressureSum {
-  double error = 0;  ///< expected rms error; of a sum over all pairs its rounding error
+  double error = 0;  ///< expected rms error; for a sum over all pairs, its rounding error
   bool all_pairs = false;
 };
 
 /// Computes the pressure of point forces, p(x) = sum_s sum_p 2 f_s.r/|r|^3 with r = x - y_s + p, so that grad p = Lap u
 /// for u = sum of G f (theory/fields.md). The pressure is harmonic, so finite spheres have the same pressure outside.
-/// sources, forces (N,3), points (M,3) -> out (M). tolerance: relative to the rms of out. judged: sum that this one is
-/// to judge. If that one goes over all pairs, this one does too, because it judges the sources; otherwise it takes
-/// other means. Throws RefusedError if the memory does not suffice.
+/// sources, forces (N,3), points (M,3) -> out (M). tolerance: relative to the rms of out. judged: another sum, whose
+/// error this one is to show. If the judged sum goes over all pairs, this one does too, because only the sources are
+/// judged then. Otherwise it takes other means. Throws RefusedError if the memory does not suffice.
 PressureSum pressure_sum(const Box& box, ConstVectors<Kokkos::DefaultHostExecutionSpace> sources,
                          ConstVectors<Kokkos::DefaultHostExecutionSpace> forces, std::span<const double> points,
                          double tolerance, const EwaldOptions& options, std::span<double> out,

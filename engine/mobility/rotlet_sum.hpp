@@ -49,7 +49,8 @@ class RotletSum {
 
   EwaldOptions options_;
   Box box_;  ///< box for which the sums were planned
-  /// By the exponent of the allowed error at |f|^2 = 1 if the sum is deterministic; else one at 0.
+  /// Planned sums. For deterministic sums the key is the exponent of the allowed error at |f|^2 = 1. Otherwise there is
+  /// one sum, with the key 0.
   std::map<int, Planned> planned_;
   double scale_ = 0;  ///< rms of the last answer
 };

@@ -59,11 +59,9 @@ class SingleProcess final : public Communicator {
   }
 
  protected:
-  void travel(std::size_t row_bytes, std::span<const Parcel> out, std::span<const Source> in,
+  void travel(std::size_t row_bytes, const std::vector<int>& partners, std::span<const std::span<const std::byte>> out,
               const Room& room) override {
-    for (std::size_t s = 0; s < in.size(); ++s)
-      for (const Parcel& parcel : out)
-        if (parcel.tag == in[s].tag) copy(parcel.bytes, room(s, parcel.bytes.size() / row_bytes));
+    for (std::size_t i = 0; i < partners.size(); ++i) copy(out[i], room(i, out[i].size() / row_bytes));
   }
   void broadcast_bytes(std::size_t, std::size_t, std::byte*) override {}
   void gather_bytes(std::span<const std::byte> mine, std::byte* all) override { copy(mine, all); }

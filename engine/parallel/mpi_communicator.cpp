@@ -19,7 +19,7 @@
 namespace slurry {
 namespace {
 
-constexpr int tag_of_words = 4;  // those of rows are smaller, and those of each kind of messages are larger
+constexpr int tag_of_rows = 0, tag_of_words = 1;  // those of each kind of messages are larger
 
 void check(int answer) {
   if (answer == MPI_SUCCESS) return;
@@ -148,20 +148,20 @@ class MpiCommunicator final : public Communicator {
   }
 
  protected:
-  void travel(std::size_t row_bytes, std::span<const Parcel> out, std::span<const Source> in,
+  void travel(std::size_t row_bytes, const std::vector<int>& partners, std::span<const std::span<const std::byte>> out,
               const Room& room) override {
     const RowType row(row_bytes);
     std::vector<MPI_Request> sent(out.size(), MPI_REQUEST_NULL);
     for (std::size_t i = 0; i < out.size(); ++i)
-      check(MPI_Isend(out[i].bytes.data(), message_count(out[i].bytes.size() / row_bytes), row.get(), out[i].to,
-                      out[i].tag, MPI_COMM_WORLD, &sent[i]));
-    for (std::size_t s = 0; s < in.size(); ++s) {
+      check(MPI_Isend(out[i].data(), message_count(out[i].size() / row_bytes), row.get(), partners[i], tag_of_rows,
+                      MPI_COMM_WORLD, &sent[i]));
+    for (std::size_t i = 0; i < partners.size(); ++i) {
       MPI_Message message = MPI_MESSAGE_NULL;
       MPI_Status status;
-      check(MPI_Mprobe(in[s].from, in[s].tag, MPI_COMM_WORLD, &message, &status));
+      check(MPI_Mprobe(partners[i], tag_of_rows, MPI_COMM_WORLD, &message, &status));
       int rows = 0;
       check(MPI_Get_count(&status, row.get(), &rows));
-      check(MPI_Mrecv(room(s, static_cast<std::size_t>(rows)), rows, row.get(), &message, MPI_STATUS_IGNORE));
+      check(MPI_Mrecv(room(i, static_cast<std::size_t>(rows)), rows, row.get(), &message, MPI_STATUS_IGNORE));
     }
     check(MPI_Waitall(static_cast<int>(sent.size()), sent.data(), MPI_STATUSES_IGNORE));
   }

@@ -11,21 +11,21 @@
 
 namespace slurry {
 
-/// The way of rows between ranks. It is made once for the places of points. Data of the points then travel along it,
+/// Way of rows from rank to rank. It is made once for the places of points. Data of the points then travel along it,
 /// and results travel back. Rows that arrive are ordered by the rank that sent them and by their numbers there, so that
 /// the same ranks give the same order.
 class RowRoute {
  public:
   RowRoute() = default;
-  /// to: numbers of the rows of this rank that go out, partner by partner. count: of each partner. A row may go to
-  /// several ranks, and several times to one. partners: rising; a partner names this rank among its own. All ranks make
-  /// the route together.
+  /// to: numbers of the rows of this rank that go out, partner by partner. count: number of rows for each partner. A
+  /// row may go to several ranks, and several times to one. partners: in rising order. If a rank is a partner, it names
+  /// this rank among its own partners. All ranks make the route together.
   RowRoute(Communicator& ranks, std::vector<int> partners, std::vector<std::size_t> count, std::vector<std::size_t> to);
 
   /// Number of rows that arrive here.
   std::size_t arriving() const { return first_in_.empty() ? 0 : first_in_.back(); }
 
-  /// Sends this rank's rows on their way. to: room for those that arrive.
+  /// Sends this rank's rows to their partners. to: room for the rows that arrive.
   template <TravellingRow Row>
   void there(std::span<const Row> rows, std::span<Row> to) const {
     if (partners_.empty()) return;
@@ -45,15 +45,15 @@ class RowRoute {
     }
     messages->wait();
   }
-  /// The same into memory of its own.
+  /// Sends this rank's rows to their partners, and returns the rows that arrive.
   template <TravellingRow Row>
   std::vector<Row> there(std::span<const Row> rows) const {
     std::vector<Row> to(arriving());
     there(rows, std::span<Row>(to));
     return to;
   }
-  /// Sends rows back, one for each row that had arrived and in that order. Calls visit(number, row) for each row that
-  /// had gone out, partner by partner.
+  /// Sends rows back, one for each row that had arrived and in the same order. Calls visit(number, row) for each row
+  /// that had gone out, partner by partner.
   template <TravellingRow Row, class Visit>
   void back(std::span<const Row> rows, const Visit& visit) const {
     if (partners_.empty()) return;
@@ -82,7 +82,7 @@ class RowRoute {
   std::vector<std::size_t> first_out_, first_in_;  // of each partner, and behind the last one
 };
 
-/// Way to the owners of places (theory/many-ranks.md (M1), (M2)).
+/// Way of points to the owners of their places (theory/many-ranks.md (M1), (M2)).
 struct Migration {
   RowRoute route;
   bool far = false;  ///< a point went further than to a neighbour, so that every rank exchanged rows with every rank
@@ -92,20 +92,20 @@ struct Migration {
 /// [length].
 Migration migration(Communicator& ranks, const Slabs& slabs, std::span<const double> placed_x);
 
-/// Way of copies of points to all slabs that they are closer to than `reach` (theory/many-ranks.md (G1)-(G3)).
+/// Way of copies of points to all slabs that are closer to them than `reach` (theory/many-ranks.md (G1)-(G3)).
 struct GhostRoute {
   RowRoute route;
-  std::vector<double> moved;  ///< for each arriving copy, what is to be added to its x [length]
+  std::vector<double> moved;  ///< length that is added to x of each arriving copy [length]
 };
 
-/// The copies that a rank wants.
+/// Copies that a rank wants.
 enum class GhostSide {
-  both,  ///< all
-  right  ///< those that lie behind its slab: each pair of slabs then meets on one of its ranks alone
+  both,  ///< all copies
+  right  ///< copies behind its slab: each pair of slabs then meets on one of its ranks only
 };
 
-/// Makes the way of copies. placed_x: of the points that this rank owns. A slab that lies within reach of its own
-/// images gets copies of its own points.
+/// Makes the way of copies. placed_x: placed x of the points that this rank owns. A slab that lies within reach of its
+/// own images gets copies of its own points.
 GhostRoute ghost_route(Communicator& ranks, const Slabs& slabs, std::span<const double> placed_x, double reach,
                        GhostSide side = GhostSide::both);
 

@@ -13,7 +13,7 @@ struct Slabs {
   std::vector<int> border;  ///< size() + 1 planes, from 0 to the number of planes of the grid
   double spacing = 1;       ///< distance of planes [length]
   double lower = 0;         ///< x of plane 0 [length]
-  double length = 1;        ///< of the box along x, where it is periodic [length]
+  double length = 1;        ///< length of the box along x, if it is periodic [length]
   bool periodic = true;
 
   int size() const { return static_cast<int>(border.size()) - 1; }
@@ -23,17 +23,18 @@ struct Slabs {
   double end(int rank) const { return lower + border[rank + 1] * spacing; }
   bool is_empty(int rank) const { return planes(rank) == 0; }
 
-  /// x in the first period; x itself in an open direction.
+  /// Returns x moved into the first period. In an open direction it is unchanged.
   double placed(double x) const;
-  /// The plane of the grid below a placed x. Points on the outer faces belong to the first and to the last plane.
+  /// Returns the plane of the grid below a placed x. Points on the outer faces belong to the first and to the last
+  /// plane.
   int plane(double placed_x) const;
-  /// Rank whose slab holds a placed x. Never an empty slab.
+  /// Returns the rank whose slab holds a placed x. An empty slab never holds a point.
   int owner(double placed_x) const;
 };
 
-/// Borders of `ranks` slabs, so that every slab has about the same sum of weights (theory/many-ranks.md (B1)). weight:
-/// of each plane, at least 0. Every slab has at least one plane, unless there are more ranks than planes; the last
-/// ranks then have none.
+/// Chooses the borders of `ranks` slabs, so that every slab has about the same sum of weights (theory/many-ranks.md
+/// (B1)). weight: weight of each plane, at least 0. Every slab has at least one plane, unless there are more ranks than
+/// planes; the last ranks then have none.
 std::vector<int> choose_borders(std::span<const double> weight, int ranks);
 
 /// One copy of the points of a slab beside another slab: the slab of `rank`, moved by `periods` periods along x.
@@ -43,8 +44,8 @@ struct SlabImage {
   friend bool operator==(const SlabImage&, const SlabImage&) = default;
 };
 
-/// The copies of slab `from` with points closer than `reach` [length] to slab `to`, without the slab itself. Any number
-/// of slabs and of periods may lie within reach, so that thin slabs and short boxes need no other rule
+/// Returns the copies of slab `from` with points closer than `reach` [length] to slab `to`, without the slab itself.
+/// Any number of slabs and of periods may lie within reach, so that thin slabs and short boxes need no other rule
 /// (theory/many-ranks.md (G1)).
 std::vector<SlabImage> images_within(const Slabs& slabs, int from, int to, double reach);
 /// Whether x, a point of the slab `image.rank` that is moved by its periods, is closer than `reach` to slab `to`.

@@ -119,6 +119,7 @@ Columns named_columns(const Lines& lines, std::size_t line, Words names, BodyFil
   Columns columns;
   Words unused;
   std::vector<std::string_view> known;
+  known.reserve(csv_names.size());
   for (const ColumnName& k : csv_names)
     if (k.column != Column::frame) known.push_back(k.name);  // "name" is two letters from "frame"
   for (const std::string& name : names) {

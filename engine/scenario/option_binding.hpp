@@ -131,7 +131,7 @@ Option followed_by(Option option, Follow follow) {
 inline constexpr Range positive{.lowest = 0, .lowest_excluded = true};
 inline constexpr Range not_negative{.lowest = 0};
 
-/// The rows of the groups of bodies, and all the others before and after them.
+/// Add rows to the table of options: the rows of the groups of bodies, and the other rows before and after them.
 void add_body_options(OptionTable& table);
 void add_scenario_options(OptionTable& table);
 void add_solver_options(OptionTable& table);

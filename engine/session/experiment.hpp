@@ -215,7 +215,7 @@ class Experiment final : public EngineMember {
     double next_at = 0;
   };
   CellsJob cells_;
-  bool turning_requested_ = false;  ///< angular velocities
+  bool turning_requested_ = false;  ///< angular velocities have been requested
   double next_turning_at_ = 0;
   double measured_for_ = 0;  ///< seconds of the measurement under way, up to its part since part_began_
   double part_began_ = 0;    ///< of the measurement under way, the part since steps were taken

@@ -210,13 +210,13 @@ class Simulation {
   bool cut_by_caller_ = false;  ///< the last step was shorter because of `longest` alone
   double wall_seconds_ = 0;
   long halvings_ = 0;
-  std::shared_ptr<const AngularVelocities> angular_;  ///< the newest
+  std::shared_ptr<const AngularVelocities> angular_;  ///< newest angular velocities
   bool angular_current_ = false;                      ///< angular_ belongs to the present state and law
   StageTimes stage_times_ = no_times();
   StepReport last_step_;
-  ErrorReport errors_;           ///< measured ones: the newest, of the step that they name
-  ErrorReport recorded_errors_;  ///< of the present step
-  ErrorReport kept_errors_;      ///< the newest measured ones that were kept, of the step that they name
+  ErrorReport errors_;           ///< newest measured errors, with the step at which they were measured
+  ErrorReport recorded_errors_;  ///< errors of the present step
+  ErrorReport kept_errors_;      ///< newest measured errors that were kept, with the step at which they were measured
   /// Data of a solve that a second solver needs to measure its errors.
   struct Solved {
     std::vector<double> positions, directors, velocities, forces, torques;

@@ -63,7 +63,7 @@ struct OwnWish {
 /// Rate on which the predictions of an engine rest: seconds per unit of work, by name, for example "brute/pair".
 struct NamedRate {
   std::string_view name;
-  double built_in = 0;  ///< of one thread of a host in fp64
+  double built_in = 0;  ///< rate of one thread of a host in fp64
 };
 
 struct Engine;
@@ -72,10 +72,10 @@ struct Engine;
 struct PlanRequest {
   SumTask task;
   SumCounts counts;
-  PairCounts pairs;                ///< counted from the points, or empty
+  PairCounts pairs;                ///< counts from the points; empty: not counted
   const Survey* points = nullptr;  ///< null: they are spread evenly, or move
   MachineRates rates;
-  std::string engine;  ///< asked for; empty: any
+  std::string engine;  ///< name of the engine that is asked for; empty: any
   /// factor on the task's tolerance; below 1 if a sum made for the tolerance itself predicts a larger error
   double tighten = 1;
   bool every_plan = false;                     ///< also return plans that an engine expects to be slower than its best

@@ -34,7 +34,7 @@ struct SumFields {
 
 /// Errors that a sum expects once its points are set: absolute, rms over the targets. 0 means rounding errors only.
 struct SumErrors {
-  double value = 0, gradient = 0, pressure = 0;  ///< value: of the velocity or the potential
+  double value = 0, gradient = 0, pressure = 0;  ///< value: error of the velocity or of the potential
   /// Constants of the zero mode: the net force times this constant is added to what the grid holds. A net charge uses
   /// the first constant.
   std::array<double, 3> zero_mode_constant{};

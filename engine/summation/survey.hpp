@@ -101,7 +101,7 @@ class Survey {
   };
   /// Means of x - origin and of its square along each free direction, over a share of the points.
   struct Moments {
-    double share = 0;  ///< of all points
+    double share = 0;  ///< share of all points
     Extremes mean{}, square{};
   };
   Moments moments_of(const Box& box, std::span<const double> points, std::size_t all) const;

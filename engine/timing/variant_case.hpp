@@ -15,7 +15,7 @@ namespace slurry {
 /// One sum over given points and densities.
 struct VariantCase {
   PlanRequest request;                   ///< request to one engine, with counts and rates
-  std::optional<Parameters> parameters;  ///< used in place of those of the best plan
+  std::optional<Parameters> parameters;  ///< parameters that replace those of the best plan
   Vectors<Host> sources, targets;        ///< points; the same view if the targets are the sources
   SumDensity<Host> density;
   double radius = 0;                  ///< radius of each sphere [length]; 0: points
@@ -23,7 +23,7 @@ struct VariantCase {
   std::vector<std::string> variants;  ///< variants that are timed; empty: every row of the tables
   StageVariantNames others;           ///< variants of the stages that are not being timed
   int repeats = 3;
-  std::optional<MachineCosts> costs;  ///< for the models; empty: they are measured first
+  std::optional<MachineCosts> costs;  ///< costs for the models; empty: they are measured first
 };
 
 /// The best plan for the request, or the plan of `parameters`.

@@ -3,6 +3,8 @@
 """Measures how many CPU seconds the compiler takes for each object of a build folder (Ninja), one object after the other.
 
     tests/support/build_seconds.py FOLDER TARGET... [--write]      every object of the targets; --write renews the list
+    tests/support/build_seconds.py FOLDER TARGET... --lacking [--write]
+                                                                   only objects that the list lacks; --write adds them
     tests/support/build_seconds.py FOLDER TARGET... --beside OTHER [--pairs N]
                                                                    the sums of two build folders, measured in turns
 
@@ -38,6 +40,13 @@ def objects(folder, targets):
     return found
 
 
+def listed():
+    """{object: CPU seconds} of the list."""
+    with open(LIST) as lines:
+        words = [line.split() for line in lines if not line.startswith("#")]
+    return {name: float(value) for value, name in words}
+
+
 def seconds(folder, words, scratch):
     """CPU seconds of one compilation, whose object is thrown away."""
     words = list(words)
@@ -59,12 +68,15 @@ def main():
     parser.add_argument("--beside", metavar="OTHER")
     parser.add_argument("--pairs", type=int, default=1)
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--lacking", action="store_true")
     options = parser.parse_args()
     folders = [options.folder] + ([options.beside] if options.beside else [])
     work = [objects(folder, options.targets) for folder in folders]
     with tempfile.TemporaryDirectory() as scratch:
         if not options.beside:
-            measured = {name: seconds(options.folder, words, scratch) for name, words in work[0].items()}
+            known = listed() if options.lacking else {}
+            measured = {name: seconds(options.folder, words, scratch)
+                        for name, words in work[0].items() if name not in known}
             for name, value in sorted(measured.items(), key=lambda item: -item[1]):
                 print(f"{value:7.1f} {name}")
             print(f"{sum(measured.values()):7.1f} altogether, {len(measured)} objects")
@@ -72,7 +84,7 @@ def main():
                 with open(LIST, "w") as out:
                     out.write("# CPU seconds of the compiler for each object, by tests/support/build_seconds.py --write\n")
                     # The name of an object whose source is not in the tree holds the path of one machine.
-                    out.writelines(f"{value:.1f} {name}\n" for name, value in sorted(measured.items())
+                    out.writelines(f"{value:.1f} {name}\n" for name, value in sorted({**known, **measured}.items())
                                    if value >= LEAST and "/.cache/" not in name)
             return
         for pair in range(options.pairs):

@@ -49,6 +49,9 @@ class SimpleMobility final : public PointMobility {
     wait(control_->seconds_per_field);
     for (std::size_t i = 0; i < u.size(); ++i) u[i] = static_cast<double>(i % 3);
   }
+  double pressure(std::span<const double>, double, std::span<double>) override {
+    throw RefusedError("this mobility has no pressure");
+  }
   MeanFlow mean_flow() const override { return {setup_.surroundings.net_flow.value, 0.5}; }
   ErrorReport measure(int, std::uint64_t) override {
     ++control_->measurements;

@@ -64,8 +64,9 @@ struct OrbitExpectation {
                         ///< does not
 };
 
-/// The kinds of the publication (Kopp and Hoefling 2012) and of the notes. First come those with a step of 0.01 over
-/// 770 true periods, which the publication calls almost 1000 of 517 tau_s; then those with a step of 0.001.
+/// Returns the kinds of the publication (Kopp and Hoefling 2012) and of its notes. First come the kinds with a step of
+/// 0.01 over 770 true periods, which the publication calls almost 1000 of 517 tau_s. Then come the kinds with a step of
+/// 0.001.
 std::vector<OrbitExpectation> orbit_table();
 
 }  // namespace slurry

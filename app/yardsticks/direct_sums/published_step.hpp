@@ -44,7 +44,7 @@ class HeldPositions {
   /// number: any but extended. Throws InputError.
   HeldPositions(const Space& space, DirectNumber number, std::span<const double> positions, double box);
   void advance(double time, const ConstVectors<Space>& velocities);
-  const Vectors<Space>& read() const { return read_; }  ///< (N,3) [radius], in [0, box)
+  const Vectors<Space>& read() const { return read_; }  ///< positions that sums read (N,3) [radius], in [0, box)
 
  private:
   template <class Number>

@@ -20,7 +20,7 @@ namespace slurry::direct_sums {
 inline constexpr int small_tile = 32;
 inline constexpr int largest_block = 1024;
 
-/// One target with one source.
+/// Computes the term of one target and one source.
 template <class Term, class Pair>
 struct Meeting {
   Term length, inverse_length;
@@ -125,7 +125,7 @@ struct TiledSum {
   }
 };
 
-/// Every pair once, because mu_ij = mu_ji.
+/// Sums every pair once, because mu_ij = mu_ji.
 template <class Space, class Term, class Sum, class Pair>
 void sum_symmetric(const Reads<Space, Term>& in, const Meeting<Term, Pair>& meeting, const Vectors<Space>& out) {
   struct Three {

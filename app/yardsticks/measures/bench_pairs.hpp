@@ -34,7 +34,7 @@ struct PairBenchRow {
   std::string refused;  ///< reason why it cannot be done; empty: it can
   double seconds = 0;   ///< seconds of the loop alone, the quickest call
   double difference = 0;    ///< difference of its sums from those of GM-1D, relative l2
-  double pair_flops = 0;    ///< C: operations of a pair within the cutoff, weighted as in table 1 there
+  double pair_flops = 0;    ///< C: operations of a pair within the cutoff, weighted as in table 1 of the paper
   double useful_flops = 0;  ///< operations of pairs within the cutoff only
   ModelFigures model;
 };

@@ -17,31 +17,32 @@ namespace slurry {
 /// each rank makes those of its slab. Targets are the sources. Every call sorts the points again; planning is not
 /// included.
 struct RankBenchCase {
-  std::size_t points = 100000;  ///< of each rank; strong: of all ranks together
+  std::size_t points = 100000;  ///< number of points of each rank; strong: of all ranks together
   /// false: the box is one unit cube for each rank, side by side. true: it is one unit cube for all ranks.
   bool strong = false;
   double tolerance = 1e-6;  ///< relative
   int repeats = 3;
-  bool checked = true;  ///< compared with a finer sum, which takes about twice the memory
+  bool checked = true;  ///< the result is compared with a finer sum, which takes about twice the memory
   std::uint64_t seed = 1;
   Device device = Device::automatic;
-  std::string wire = "auto";  ///< way of arrays from device to device: auto, nccl or staged
+  std::string wire = "auto";  ///< how arrays travel from device to device: auto, nccl or staged
 };
 
 struct RankBenchResult {
   int ranks = 1;
-  std::size_t points = 0;   ///< of all ranks
-  double seconds = 0;       ///< of the rank that takes longest, median over the calls
+  std::size_t points = 0;   ///< number of points of all ranks
+  double seconds = 0;       ///< seconds of a call on the slowest rank, median over the calls
   double plan_seconds = 0;  ///< wall time of tables and transforms
   double reached =
       0;  ///< relative l2 difference from a sum with a thousandth of the tolerance, all targets; 0: unchecked
-  StageTimes largest, mean;   ///< of the median call, over the ranks
-  double travel_seconds = 0;  ///< part of FFT and IFFT in which arrays are between devices, largest; 0 on hosts
-  double travel_bytes = 0;    ///< that leave a rank then, mean
-  double ghosts = 0;          ///< copies of points beside a slab, mean
+  StageTimes largest, mean;  ///< stage times of the median call: the largest and the mean over the ranks
+  /// part of FFT and IFFT in which arrays travel between devices, largest over the ranks; 0 on hosts
+  double travel_seconds = 0;
+  double travel_bytes = 0;  ///< bytes that leave a rank in that time, mean over the ranks
+  double ghosts = 0;        ///< number of copies of points beside a slab, mean over the ranks
   EwaldParameters parameters;
   Device device = Device::host;
-  std::string wire;  ///< name of the way; empty on hosts
+  std::string wire;  ///< how arrays travelled between devices; empty on hosts
 };
 
 /// Measures one case. All ranks call it together, and each has a Runtime. Throws InputError on all ranks if a device is

@@ -100,7 +100,8 @@ template <class Space, class Real>
 struct Entries {
   Kokkos::View<Real*, typename Space::memory_space> weight;
   Integers<Space> particle;
-  Kokkos::View<std::uint8_t*, typename Space::memory_space> within;  ///< for groups only
+  /// number of the node within its group; for groups only
+  Kokkos::View<std::uint8_t*, typename Space::memory_space> within;
 };
 
 template <class Space, class Real, int P>

@@ -6,7 +6,7 @@
 // Sums over the entries of a row.
 namespace slurry::spreading_methods {
 
-/// As many sums as there are components.
+/// Holds one sum for each component.
 template <class Real, int C>
 struct Sums {
   Real value[C];
@@ -83,7 +83,7 @@ struct SumRowsInScratch {
   }
 };
 
-/// The transposed product, row by row. The entries of a particle lie in many rows.
+/// Computes the transposed product, row by row. The entries of a particle lie in many rows.
 template <class Space, class Real, int C>
 struct ReturnRow {
   Integers<Space> start;

@@ -67,12 +67,15 @@ namespace spreading_methods {
 
 template <class Space, class Real>
 using Made = std::unique_ptr<SpreadOperator<Space, Real>>;
+/// Makes the operator of the method particle, probe or gather.
 template <class Space, class Real>
-Made<Space, Real> make_particle(const SpreadOptions& options);  ///< particle, probe, gather
+Made<Space, Real> make_particle(const SpreadOptions& options);
+/// Makes the operator of the method colours or stored.
 template <class Space, class Real>
-Made<Space, Real> make_slabs(const SpreadOptions& options);  ///< colours, stored
+Made<Space, Real> make_slabs(const SpreadOptions& options);
+/// Makes the operator of the method single_mesh, group_mesh or hybrid.
 template <class Space, class Real>
-Made<Space, Real> make_matrix(const SpreadOptions& options);  ///< single_mesh, group_mesh, hybrid
+Made<Space, Real> make_matrix(const SpreadOptions& options);
 
 }  // namespace spreading_methods
 }  // namespace slurry

@@ -70,7 +70,8 @@ class OrbitBoard {
 std::string kind_text(const OrbitCase& run);
 /// Returns step and integrator as text: "0.01" or "1, RK4".
 std::string step_text(const OrbitCase& run);
-std::string duration_text(const OrbitLine& line);  ///< first -> last, empty without cycles
+std::string duration_text(const OrbitLine& line);  ///< Returns the mean durations of the first and the last cycles as
+                                                   ///< text, "first -> last". It is empty without cycles.
 /// Returns the text for the last cycle in the plane, or for the last cycle. "0" means exactly 0.
 std::string plane_text(const OrbitLine& line);
 std::string outcome_text(const OrbitLine& line);

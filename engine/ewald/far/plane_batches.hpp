@@ -23,7 +23,7 @@
 namespace slurry {
 namespace plane_batches {
 
-/// Books the time since the last stage, once the work of it is done.
+/// Waits until the work of a stage is done, and adds the time since the end of the stage before to its time.
 template <class Space>
 class StageWatch {
  public:
@@ -58,7 +58,7 @@ struct BatchShape {
   int first = 0, modes = 0;      // slots that it holds now
 
   KOKKOS_FUNCTION std::size_t plane() const { return std::size_t(ny) * nz; }
-  /// Row z of a component of the batch's m-th mode in a spectrum of `stride` components.
+  /// Place of row z of a component of the batch's m-th mode, in a spectrum of `stride` components.
   KOKKOS_FUNCTION std::size_t spectrum_row(int m, int component, int stride, int z) const {
     return ((std::size_t(first + m) * stride + component) * total_z + z) * total_y;
   }
@@ -67,7 +67,7 @@ struct BatchShape {
 template <class Space>
 using Flat = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
 
-/// Planes of the spectrum into the batch, zeros beyond them.
+/// Copies planes of the spectrum into the batch, and fills the batch with zeros beyond them.
 template <class Space, class View>
 void pad(const Space& space, const BatchShape& b, int components, const View& spectrum, const View& batch) {
   using Complex = typename View::value_type;
@@ -82,7 +82,7 @@ void pad(const Space& space, const BatchShape& b, int components, const View& sp
       });
 }
 
-/// The reverse for `count` components: what lies beyond the planes of the spectrum is dropped.
+/// Copies `count` components of the batch back into the planes of the spectrum. It drops what lies beyond these planes.
 template <class Space, class View>
 void cut(const Space& space, const BatchShape& b, int stride, int count, const View& batch, const View& spectrum) {
   Kokkos::parallel_for(
@@ -107,7 +107,7 @@ KOKKOS_INLINE_FUNCTION Real* parts(Kokkos::complex<Real>& c) {
   return reinterpret_cast<Real*>(&c);
 }
 
-/// symbol::project of a batch.
+/// Applies symbol::project to a batch.
 template <bool Net, class Space, class Real, class View>
 void project(const Space& space, const BatchShape& b, const ClassTables<Space, Real>& t, int first_of_class,
              const View& batch) {
@@ -137,7 +137,7 @@ void project(const Space& space, const BatchShape& b, const ClassTables<Space, R
       });
 }
 
-/// m s, in place.
+/// Multiplies a batch by the multipliers, in place.
 template <class Space, class Real, class View>
 void multiply(const Space& space, const BatchShape& b, const ClassTables<Space, Real>& t, int first_of_class,
               const View& batch) {
@@ -153,7 +153,7 @@ void multiply(const Space& space, const BatchShape& b, const ClassTables<Space, 
       });
 }
 
-/// symbol::pressure of the spread forces.
+/// Computes symbol::pressure of the spread forces in a batch.
 template <class Space, class Real, class View>
 void pressure_of(const Space& space, const BatchShape& b, const ClassTables<Space, Real>& t, int first_of_class,
                  const View& batch, const View& out) {
@@ -172,7 +172,7 @@ void pressure_of(const Space& space, const BatchShape& b, const ClassTables<Spac
       });
 }
 
-/// out = (1 - p k^2) in, `count` components.
+/// Computes out = (1 - p k^2) in, for `count` components.
 template <class Space, class Real, class View>
 void apply_laplacian(const Space& space, const BatchShape& b, const ClassTables<Space, Real>& t, int first_of_class,
                      int count, double p, const View& in, const View& out) {
@@ -188,7 +188,7 @@ void apply_laplacian(const Space& space, const BatchShape& b, const ClassTables<
       });
 }
 
-/// symbol::radii of three components.
+/// Applies symbol::radii to three components.
 template <bool Sources, class Space, class Real, class View>
 void combine_radii(const Space& space, const BatchShape& b, const ClassTables<Space, Real>& t, int first_of_class,
                    const View& f, const View& e) {
@@ -205,14 +205,15 @@ void combine_radii(const Space& space, const BatchShape& b, const ClassTables<Sp
 
 }  // namespace plane_batches
 
-/// The planes of some modes along x on a device. Transforms makes and executes what DeviceTransforms does.
+/// Computes the planes of some modes along x on a device. Transforms has the functions of DeviceTransforms.
 template <class Space, class Real, class Transforms>
 class PlaneBatches {
  public:
   using Spectrum = Kokkos::View<Kokkos::complex<Real>*, typename Space::memory_space>;
   using Watch = plane_batches::StageWatch<Space>;
 
-  /// grid: has whole planes along y and z. wanted: modes whose planes are here, in rising order; null: all.
+  /// grid: a grid with whole planes along y and z. wanted: modes whose planes this object computes, in rising order;
+  /// null: all modes.
   PlaneBatches(const EwaldParameters& p, const FarGrid& grid, const EwaldSplit& split, const KaiserBessel& window,
                int count, Transforms& transforms, const std::vector<int>* wanted = nullptr)
       : components(count),
@@ -294,7 +295,7 @@ class PlaneBatches {
     });
   }
 
-  /// The spectra of Convolution::apply_radii, both of three components.
+  /// Makes the spectra of Convolution::apply_radii; both have three components.
   void apply_radii(const Space& space, const std::vector<Spectrum>& spectra, const FiniteSides& sides, Watch& watch) {
     using namespace plane_batches;
     make_scratch();
@@ -323,15 +324,15 @@ class PlaneBatches {
     return reinterpret_cast<std::complex<Real>*>(s.data() + offset);
   }
 
-  const int components;          ///< of the spread grid
-  const int outputs;             ///< of a result
-  const std::size_t plane_size;  ///< numbers of an unpadded plane
-  PlaneTables<Real> tables;      ///< without multipliers
+  const int components;          ///< components of the spread grid
+  const int outputs;             ///< components of a result
+  const std::size_t plane_size;  ///< count of numbers in an unpadded plane
+  PlaneTables<Real> tables;      ///< tables of the planes, without multipliers
   std::vector<int> own;          ///< the mode of each slot
 
  private:
   using Lines = LineTransformOf<Real>;
-  /// Bytes of a batch of planes, about.
+  /// Approximate number of bytes of a batch of planes.
   static constexpr std::size_t batch_bytes = std::size_t(1) << 30;
 
   struct ClassPlan {

@@ -373,7 +373,8 @@ class PairLoop {
   const PairConstants<Real, Degree>& pair_;
 };
 
-/// The groups of one block of the first set, against what each option says.
+/// Evaluates the groups of one block of the first set. own: the groups meet the points of their own set. others: a
+/// second set that they meet; null: there is none.
 template <class Real, int Numbers, class Space>
 void run_block(typename SymmetricGroup<Real, Numbers>::Loop loop, const SortedPoints<Space>& points,
                const SortedPoints<Space>* others, bool own, const BlockCells& cells,

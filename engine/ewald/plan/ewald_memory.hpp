@@ -21,11 +21,11 @@ struct EwaldLoad {
   double source_radius = 0;
   std::vector<Targets> targets;
   bool several_radii = false;  ///< the sum is a RotnePragerEwald
-  /// its near and far parts are called separately; velocities are not kept in sorted order
+  /// the near and the far part of the sum are called separately; velocities are not kept in sorted order
   bool part_of_nested = false;
-  bool near_alone = false;       ///< it has no grid
-  int ranks = 1;                 ///< processes that share the planes of the grid evenly; the points are those of one
-  bool net_source = true;        ///< some q.n is not 0: the double layer spreads its fourth component
+  bool near_alone = false;  ///< the sum has no grid
+  int ranks = 1;            ///< processes that share the planes of the grid evenly; the points are those of one process
+  bool net_source = true;   ///< some q.n is not 0: the double layer spreads its fourth component
   StageVariantNames variants{};  ///< variants that are asked for
 };
 

@@ -13,11 +13,12 @@ namespace slurry {
 struct LevelPoints {
   struct Set {
     double all = 0, in_patch = 0;
-    double halo = 0, face = 0;  ///< in the patch: within the cutoff of those elsewhere, and of images
+    /// points in the patch within the cutoff of points elsewhere (halo), and of images (face)
+    double halo = 0, face = 0;
     double elsewhere() const { return all - in_patch; }
   };
-  Set sources, targets;  ///< targets: the sources where they are the same
-  double images = 0;     ///< of patch sources, within the cutoff of the patch
+  Set sources, targets;  ///< targets: equal to `sources` if the targets are the sources
+  double images = 0;     ///< number of images of patch sources within the cutoff of the patch
 };
 
 /// Numbers of points in every patch, from the outermost patch on. They are counted on the sample of a survey, which

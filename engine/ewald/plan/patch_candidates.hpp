@@ -22,20 +22,20 @@ PatchBox box_of_all(const Box& box, const Survey& points);
 /// their distances in every direction.
 struct ImagePairs {
   std::vector<std::array<double, 3>> apart;
-  double sources_a_pair = 0;  ///< mean number of sources that see a target, for one pair here
+  double sources_a_pair = 0;  ///< mean number of sources around a target for which one of these pairs stands
 };
 
 /// A possible patch, with the counts of its points.
 struct PatchCandidate {
   PatchBox box;
   SumCounts counts;
-  PairCounts pairs;     ///< in the patch
-  PairCounts to_patch;  ///< of targets in the patch with sources elsewhere
-  PairCounts to_rest;   ///< of targets elsewhere with all sources
+  PairCounts pairs;     ///< pairs of targets and sources in the patch
+  PairCounts to_patch;  ///< pairs of targets in the patch with sources elsewhere
+  PairCounts to_rest;   ///< pairs of targets elsewhere with all sources
   ImagePairs images;
-  double patch_targets = 0;              ///< share of the targets in the patch
-  std::vector<double> depths;            ///< of the sample's sources, behind the nearest face, in rising order
-  std::vector<double> sources, targets;  ///< sample of those in it
+  double patch_targets = 0;    ///< share of the targets in the patch
+  std::vector<double> depths;  ///< depths of the sample's sources behind the nearest face, in rising order [length]
+  std::vector<double> sources, targets;  ///< sample of the sources and of the targets in the patch
 
   /// Mean number of sources within a cutoff, over all targets, of pairs that are not both in the patch.
   double others(double cutoff) const;

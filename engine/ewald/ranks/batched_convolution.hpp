@@ -30,15 +30,16 @@ using Coefficients = Array<Space, Kokkos::complex<Real>>;
 template <class Space>
 using Loop = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>;
 
-/// Part of some rows that a rank has: the columns of its part, which lie in the whole grid from column `first` on.
+/// Part of some rows that one rank has. Its columns lie in the whole grid from column `first` on.
 template <class Real>
 struct Columns {
   const Real* data = nullptr;  ///< [row][pitch]
   int first = 0, count = 0, pitch = 0;
 };
 
-/// Sets whole rows along x to the sums of what the ranks have of them, in the order of the ranks. total: columns of the
-/// whole grid; period: whether x is periodic. length, pitch: numbers that are set, and from row to row.
+/// Sets whole rows along x to the sums of the parts that the ranks have, added in the order of the ranks. total: number
+/// of columns of the whole grid. period: whether x is periodic. length: count of numbers that are set in a row. pitch:
+/// distance between rows.
 template <class Real, class Space>
 void add_columns(const Space& space, const Array<Space, Columns<Real>>& ranks, std::int64_t rows, int total,
                  bool period, int length, int pitch, const GridValues<Space, Real>& values) {
@@ -58,7 +59,8 @@ void add_columns(const Space& space, const Array<Space, Columns<Real>>& ranks, s
       });
 }
 
-/// The reverse: copies the columns of a part from whole rows, and zeros behind them.
+/// Copies the columns of a part from whole rows, the reverse of add_columns(). The rest of a row of the part becomes
+/// zero.
 template <class Real, class Space>
 void take_columns(const Space& space, const GridValues<Space, Real>& values, std::int64_t rows, int total, bool period,
                   int pitch, const Columns<Real>& part, Real* to) {
@@ -89,11 +91,12 @@ void reorder(const Space& space, const Array<Space, int>& order, std::int64_t si
 
 /// Shape of the coefficients of this rank's modes: [slot][component][z][y].
 struct ModeShape {
-  int slots = 0, stride = 0, nz = 0, ny = 0;  ///< stride: components of a slot that the spectrum has
+  int slots = 0, stride = 0, nz = 0, ny = 0;  ///< stride: number of components of a slot in the spectrum
 };
 
-/// Between a spectrum and arrays for each rank, [rank][slot][component][z of the rank][y], of the first `count`
-/// components. first: first z-plane of each rank, and the end. gather: from the arrays to the spectrum.
+/// Moves the first `count` components between a spectrum and arrays for the ranks, [rank][slot][component][z of the
+/// rank][y]. first: first z-plane of each rank, and the end of the last one. gather: true from the arrays to the
+/// spectrum, false the other way.
 template <bool gather, class Real, class Space>
 void by_ranks(const Space& space, const ModeShape& m, int count, const Array<Space, int>& first,
               const Coefficients<Space, Real>& arrays, const Coefficients<Space, Real>& spectrum) {
@@ -115,7 +118,7 @@ void by_ranks(const Space& space, const ModeShape& m, int count, const Array<Spa
       });
 }
 
-/// An array that grows where it is too small.
+/// Makes an array larger if it is too small. Its numbers are then lost.
 template <class View>
 const View& room(View& v, std::size_t n) {
   if (v.extent(0) < n) {
@@ -127,7 +130,7 @@ const View& room(View& v, std::size_t n) {
 
 }  // namespace batched_ranks
 
-/// Rows and planes that a rank transforms, and the memory for what travels. It does not depend on the borders.
+/// Rows and planes that a rank transforms, with their memory. They do not depend on the borders between ranks.
 template <class Space, class Real, class Transforms>
 struct BatchedTransforms {
   using Batches = PlaneBatches<Space, Real, Transforms>;
@@ -151,7 +154,7 @@ struct BatchedTransforms {
 
   Transforms transforms;
   Batches planes;
-  int rows;  ///< of each component, of all z-planes whose rows are transformed here
+  int rows;  ///< number of rows of each component, in all z-planes whose rows are transformed here
   Lines real_rows, complex_rows, complex_rows_of_one;
   std::vector<Coefficients> spectra;
   Coefficients pressure_spectrum;
@@ -160,16 +163,17 @@ struct BatchedTransforms {
 /// The memory that arrays need while they travel. It is kept from call to call.
 template <class Space, class Real>
 struct TravellingArrays {
-  GridValues<Space, Real> rows;                                  ///< whole rows of this rank's z-planes
-  batched_ranks::Coefficients<Space, Real> row_modes;            ///< [mode][component][z][y] of these planes
-  batched_ranks::Coefficients<Space, Real> out_modes, in_modes;  ///< of all ranks, one after the other
-  GridValues<Space, Real> out_columns, in_columns;               ///< likewise
+  GridValues<Space, Real> rows;                        ///< whole rows of this rank's z-planes
+  batched_ranks::Coefficients<Space, Real> row_modes;  ///< modes of these rows, [mode][component][z][y]
+  /// modes and columns that go to all ranks or come from them, one rank after the other
+  batched_ranks::Coefficients<Space, Real> out_modes, in_modes;
+  GridValues<Space, Real> out_columns, in_columns;
 };
 
 template <class Space, template <class> class TransformsOf>
 class BatchedShare;
 
-/// The convolution over ranks on devices.
+/// The convolution over ranks on devices (Convolution).
 template <class Space, class Real, template <class> class TransformsOf>
 class BatchedRankedConvolution final : public Convolution<Space, Real> {
  public:
@@ -228,7 +232,7 @@ class BatchedRankedConvolution final : public Convolution<Space, Real> {
   int me() const { return ranks_->rank(); }
   int planes_of(int rank) const { return planes_[rank + 1] - planes_[rank]; }
   bool has_slab(int rank) const { return parts_[rank].points[0] > 0; }
-  /// Numbers of a z-plane of a rank's part.
+  /// Count of numbers in a z-plane of a rank's part.
   std::size_t plane_of(int rank, int components) const { return parts_[rank].row(1, 0, 0, components); }
   int slots_of(int rank) const { return first_mode_[rank + 1] - first_mode_[rank]; }
   Columns columns_of(int rank, const Real* data) const {
@@ -258,10 +262,11 @@ class BatchedShare final : public FarShare<Space>, public SlabParts {
     std::map<int, std::shared_ptr<BatchedTransforms<Space, Real, TransformsOf<Real>>>> made;  ///< by components
     std::shared_ptr<TravellingArrays<Space, Real>> memory = std::make_shared<TravellingArrays<Space, Real>>();
   };
-  /// The same in either precision, and the rank's way to the others.
+  /// What a rank keeps for sums in either precision, and the wire to the other ranks.
   struct Transforms {
     Wire<Space>* wire = nullptr;
-    double seconds = 0, bytes = 0;  ///< that arrays of the grid were on their way, and that left this rank
+    /// seconds for which arrays of the grid travelled, and bytes of them that left this rank
+    double seconds = 0, bytes = 0;
     std::tuple<Kept<double>, Kept<float>> kept{};
     template <class Real>
     Kept<Real>& of() {
@@ -339,7 +344,7 @@ void BatchedRankedConvolution<Space, Real, TransformsOf>::travel(const Space& sp
   for (const WirePart& p : out) way_->bytes += static_cast<double>(p.bytes);
 }
 
-/// (T1) and (T2), with the transforms along x in between. Planes of slabs leave from their own memory.
+/// Does (T1) and (T2), with the transforms along x in between. Planes of slabs leave from their own memory.
 template <class Space, class Real, template <class> class TransformsOf>
 void BatchedRankedConvolution<Space, Real, TransformsOf>::forward(const Space& space, const Values& slab,
                                                                   const Coefficients& spectrum) {
@@ -400,7 +405,7 @@ void BatchedRankedConvolution<Space, Real, TransformsOf>::forward(const Space& s
                                       first_plane_, m.in_modes, spectrum);
 }
 
-/// (T3) and (T4), with the transforms along x in between. Planes of slabs arrive in their own memory.
+/// Does (T3) and (T4), with the transforms along x in between. Planes of slabs arrive in their own memory.
 template <class Space, class Real, template <class> class TransformsOf>
 void BatchedRankedConvolution<Space, Real, TransformsOf>::backward(const Space& space, const Coefficients& spectrum,
                                                                    int stride, int count, const Lines& lines,

@@ -29,8 +29,8 @@ using Integers = Kokkos::View<int*, typename Space::memory_space>;
 template <class Space>
 using Numbers = Kokkos::View<double*, typename Space::memory_space>;
 
-/// Memory for arrays that live until the next begin(). They are asked for in about the same order and size each time,
-/// and a device takes and gives back its memory slowly: the arrays stay.
+/// Memory for arrays that live until the next begin(). In every round, arrays are taken in about the same order and
+/// with the same sizes. The memory is kept, because a device allocates and frees memory slowly.
 template <class Space>
 class Arrays {
  public:
@@ -54,7 +54,7 @@ class Arrays {
   std::size_t next_ = 0;
 };
 
-/// Slabs::placed and Slabs::plane for loops of every space.
+/// Does what Slabs::placed and Slabs::plane do, in loops of any space.
 struct Placing {
   double lower, length, spacing;
   int planes;
@@ -95,7 +95,7 @@ std::vector<int> points_in_planes(const Space& space, const Integers<Space>& pla
   return all;
 }
 
-/// Number of points in planes [first, end).
+/// Returns the number of points in planes [first, end).
 template <class Space>
 int points_between(const Space& space, const Integers<Space>& plane, int first, int end) {
   int count = 0;
@@ -104,7 +104,7 @@ int points_between(const Space& space, const Integers<Space>& plane, int first, 
       KOKKOS_LAMBDA(int i, int& sum) { sum += plane(i) >= first && plane(i) < end ? 1 : 0; }, count);
   return count;
 }
-/// Writes their numbers to `to`, from place `at` on, in rising order.
+/// Writes the numbers of the points in planes [first, end) to `to`, from place `at` on, in rising order.
 template <class Space>
 void list_between(const Space& space, const Integers<Space>& plane, int first, int end, const Integers<Space>& to,
                   int at) {
@@ -117,7 +117,7 @@ void list_between(const Space& space, const Integers<Space>& plane, int first, i
       });
 }
 
-/// The same for points whose x lies between two places, both included. Their copies are moved by `by`.
+/// Returns the number of points whose x, moved by `by`, lies between low and high. Both limits are included.
 template <class Space>
 int points_within(const Space& space, const Vectors<Space>& x, double by, double low, double high) {
   int count = 0;
@@ -171,8 +171,8 @@ void move(const Space& space, const Numbers<Space>& by, const Vectors<Space>& x)
 
 }  // namespace batched_travel
 
-/// How points and their data travel between ranks of a RankedEwaldOf that compute on devices. It does what HostTravel
-/// does, in the memory of a space. Rows that arrive lie in the same order.
+/// Takes points and their data from rank to rank for a RankedEwaldOf that computes on devices. It does what HostTravel
+/// does, in the memory of a space. Rows arrive in the same order.
 template <class SpaceOfRank, template <class> class Transforms>
 class BatchedTravel {
  public:
@@ -183,7 +183,8 @@ class BatchedTravel {
   using Places = Integers;  ///< planes of points
   static constexpr bool half_shell = false;
 
-  /// The way of rows: numbers of those that go out, partner by partner, and where those of each partner begin.
+  /// Way of rows from rank to rank. It holds the numbers of the rows that go out, partner by partner, and the places
+  /// where the rows of each partner begin.
   struct Route {
     std::vector<int> partners;
     Integers sent;
@@ -192,7 +193,7 @@ class BatchedTravel {
   };
   struct Ghosts {
     Route route;
-    Numbers moved;  ///< for each arriving copy, what is to be added to its x [length]
+    Numbers moved;  ///< length that is added to x of each arriving copy [length]
   };
 
   BatchedTravel(Communicator& ranks, WireKind kind) : ranks_(&ranks), wire_(make_wire<Space>(ranks, kind)) {}
@@ -207,10 +208,11 @@ class BatchedTravel {
     return {std::string(wire_->name()), t.seconds, t.bytes};
   }
 
-  /// What is made from now on lives until the next call of the same function.
+  /// Begins with new points or a new density. Arrays that are made from now on live until the next call of the same
+  /// function.
   void begin_points() { begin(0); }
   void begin_density() { begin(1); }
-  /// Room for vectors or numbers.
+  /// Memory for vectors or numbers.
   template <class View>
   View room(std::size_t rows) const {
     constexpr std::size_t width = View::rank == 2 ? 3 : 1;
@@ -345,7 +347,7 @@ class BatchedTravel {
     batched_travel::copy_rows<false, Space>(space_, route.sent, width, mine, out.data());
     exchange(route, false, width, out.data(), to);
   }
-  /// Sends packed rows, partner by partner; back: those that had arrived go home. A rank's rows for itself are copied.
+  /// Sends packed rows, partner by partner. back: rows that had arrived go home. Rows from a rank to itself are copied.
   void exchange(const Route& route, bool back, std::size_t width, const double* packed, double* to) const {
     const auto& leave = back ? route.first_in : route.first_out;
     const auto& come = back ? route.first_out : route.first_in;

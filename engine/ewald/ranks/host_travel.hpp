@@ -17,7 +17,7 @@
 
 namespace slurry {
 
-/// How points and their data travel between ranks of a RankedEwaldOf on hosts, as rows of messages.
+/// Takes points and their data from rank to rank for a RankedEwaldOf on hosts, as rows of messages.
 class HostTravel {
  public:
   using Space = Host;
@@ -25,7 +25,7 @@ class HostTravel {
   using Route = RowRoute;
   using Ghosts = GhostRoute;
   using Places = std::vector<double>;  ///< placed x of points [length]
-  /// Each pair of points across a border is evaluated on one side alone.
+  /// Each pair of points across a border is evaluated on one of the two ranks only.
   static constexpr bool half_shell = true;
 
   HostTravel(Communicator& ranks, WireKind) : ranks_(&ranks) {}
@@ -33,10 +33,11 @@ class HostTravel {
   typename Share::Transforms transforms() const { return {}; }
   RankSide<Host>::Way way(const Share::Transforms&) const { return {}; }
 
-  /// What is made from now on lives until the next call of the same function, at least.
+  /// Begins with new points or a new density. Arrays that are made from now on live at least until the next call of the
+  /// same function.
   void begin_points() {}
   void begin_density() {}
-  /// Room for vectors or numbers.
+  /// Memory for vectors or numbers.
   template <class View>
   View room(std::size_t rows) const {
     return View(Kokkos::view_alloc("slurry::ranks::rows", Kokkos::WithoutInitializing), rows);
@@ -49,26 +50,28 @@ class HostTravel {
     for (std::size_t i = 0; i < x.extent(0); ++i) placed.push_back(slabs.placed(x(i, 0)));
     return placed;
   }
-  /// Adds the number of points in each plane.
+  /// Adds the number of points in each plane to `planes`.
   void count(const Slabs& slabs, const Places& places, std::vector<double>& planes) const {
     for (const double x : places) planes[slabs.plane(x)] += 1;
   }
-  /// Way of this rank's points to the owners of their places.
+  /// Makes the way of this rank's points to the owners of their places.
   Route to_owners(const Slabs& slabs, const Places& places) const { return migration(*ranks_, slabs, places).route; }
-  /// Way of copies of the points that this rank owns to the ranks that have a slab within reach [length].
+  /// Makes the way of copies of this rank's points to the ranks whose slabs are within reach [length].
   Ghosts to_neighbours(const Slabs& slabs, const Vectors<Host>& placed, double reach, GhostSide side) const {
     std::vector<double> x;
     x.reserve(placed.extent(0));
     for (std::size_t i = 0; i < placed.extent(0); ++i) x.push_back(placed(i, 0));
     return ghost_route(*ranks_, slabs, x, reach, side);
   }
-  /// Positions of the copies that arrive here, at the images that this rank's slab is near to.
+  /// Returns the positions of the copies that arrive here. They are moved to the images that are close to this rank's
+  /// slab.
   Vectors<Host> copies(const Ghosts& ghosts, const Vectors<Host>& placed) const {
     const Vectors<Host> copies = vectors(ghosts.route, placed);
     for (std::size_t i = 0; i < copies.extent(0); ++i) copies(i, 0) += ghosts.moved[i];
     return copies;
   }
-  /// With x in the first period. apart: in memory of its own, so that what is given remains.
+  /// Returns the points with x in the first period. apart: uses memory of its own, so that the given points stay
+  /// unchanged.
   Vectors<Host> placed(const Slabs& slabs, const Vectors<Host>& given, bool apart) const {
     Vectors<Host> placed = given;
     if (apart) {
@@ -90,14 +93,14 @@ class HostTravel {
     route.there(std::span<const double>(mine.data(), mine.extent(0)), std::span<double>(to.data(), route.arriving()));
     return to;
   }
-  /// Brings results home: each rank gets those of its own share. to: null where they are not wanted.
+  /// Takes results home: each rank gets the results of its own share. to: null if the results are not wanted.
   template <std::size_t Width>
   void home(const RowRoute& route, const double* found, std::size_t rows, double* to) const {
     route.back(rows_of<Width>(found, rows), [to](std::size_t number, const Row<Width>& row) {
       if (to) std::copy(row.begin(), row.end(), to + Width * number);
     });
   }
-  /// Adds what the copies found at their places to the points that they are copies of.
+  /// Adds the results at the copies to the points of which they are copies.
   void add_home(const RowRoute& route, const Vectors<Host>& found, const Vectors<Host>& to) const {
     route.back(rows_of<3>(found.data(), found.extent(0)), [&](std::size_t number, const Row<3>& row) {
       for (int d = 0; d < 3; ++d) to(number, d) += row[d];

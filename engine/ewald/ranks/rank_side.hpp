@@ -16,24 +16,24 @@
 namespace slurry {
 
 /// One rank's side of an Ewald sum whose points are spread over the ranks (RankedEwaldOf), without its templates. A
-/// source that saw those would compile loops of a device for itself, but not for the device.
+/// source file that included the templates would compile loops of a device for itself, but not for the device.
 template <class Space>
 class RankSide {
  public:
   virtual ~RankSide() = default;
 
-  /// All ranks call these together; see RankedEwaldOf.
+  /// Do what the functions of RankedEwaldOf do. All ranks call them together.
   virtual void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets) = 0;
   virtual void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results) = 0;
 
-  /// RankedEwaldOf::zero_mode_constant().
+  /// Returns RankedEwaldOf::zero_mode_constant().
   virtual std::array<double, 3> zero_mode_constant() = 0;
   virtual StageTimes take_stage_times() = 0;
   virtual StageVariantNames variants() const = 0;
-  /// Number of copies of other slabs' points here.
+  /// Number of copies on this rank of points from other slabs.
   virtual std::size_t ghosts() const = 0;
-  /// What went from device to device since the beginning, of the grid: seconds on the way, and bytes that left this
-  /// rank. name: of the wire; empty on hosts, where nothing is counted.
+  /// Travel of the grid's arrays between devices since the beginning: seconds on the way, and bytes that left this
+  /// rank. name: name of the wire. It is empty on hosts, where nothing is counted.
   struct Way {
     std::string name;
     double seconds = 0, bytes = 0;
@@ -41,8 +41,9 @@ class RankSide {
   virtual Way way() const = 0;
 };
 
-/// Makes it, on all ranks together. sources: number of sources of each rank, about. several_radii: spheres may have a
-/// radius each. Throws InputError on all ranks if ranks share a device, or if this build has not the kind of wire.
+/// Makes a rank's side of a sum; all ranks make it together. sources: approximate number of sources of each rank.
+/// several_radii: spheres may have a radius each. Throws InputError on all ranks if ranks share a device, or if this
+/// build lacks the kind of wire.
 template <class Space>
 std::unique_ptr<RankSide<Space>> make_rank_side(Communicator& ranks, const EwaldParameters& parameters,
                                                 const StageVariantNames& asked, double sources, WireKind kind,

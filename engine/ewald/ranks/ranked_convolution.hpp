@@ -17,17 +17,18 @@
 
 namespace slurry {
 
-/// The slab of a far field that one rank of a host spreads on and gathers from (SlabParts). The communicator and this
-/// object must outlive what is made from it.
+/// The slab of a far field on which one rank of a host spreads and from which it gathers (SlabParts). The communicator
+/// and this object must outlive the convolutions that it makes.
 class SlabShare final : public FarShare<Host>, public SlabParts {
  public:
-  /// Transforms of a rank, by the number of components, in either precision. They do not depend on the borders.
+  /// Transforms of a rank in one precision, by the number of components. They do not depend on the borders between
+  /// ranks.
   template <class Real>
   using TransformsOf = std::map<int, std::shared_ptr<HostConvolution<Host, Real>>>;
   using Transforms = std::tuple<TransformsOf<double>, TransformsOf<float>>;
 
-  /// modes: of each rank. transforms: those that are made already, for the same parameters and modes; new ones are
-  /// added.
+  /// modes: modes of each rank. transforms: transforms that are already made for the same parameters and modes; new
+  /// ones are added to them.
   SlabShare(Communicator& ranks, const EwaldParameters& parameters, Slabs slabs, std::vector<std::vector<int>> modes,
             Transforms& transforms)
       : SlabParts(parameters, std::move(slabs), std::move(modes)), ranks_(&ranks), transforms_(&transforms) {}
@@ -48,14 +49,15 @@ class SlabShare final : public FarShare<Host>, public SlabParts {
   Transforms* transforms_;
 };
 
-/// The convolution over ranks: slabs to whole rows along x, transforms, rows to planes of one mode, and back
-/// (theory/many-ranks.md (T1)-(T4)). The planes beside a slab travel along, are added on arrival in the order of the
-/// ranks, and are handed out with the results. Each step uses the loops of the convolution of one process
-/// (HostConvolution).
+/// The convolution over ranks. It goes from slabs to whole rows along x, transforms them, goes on to planes of one
+/// mode, and back (theory/many-ranks.md (T1)-(T4)). The planes beside a slab travel with it. They are added on arrival
+/// in the order of the ranks, and are sent back with the results. Each step uses the loops of the convolution of one
+/// process (HostConvolution).
 ///
-/// Rows go through all steps along x a few z-planes at a time, while the next planes are on their way: what travels
-/// stays in the cache, and whole rows of all planes are never in memory. The coefficients of a rank's modes lie in the
-/// memory of its slab, z-plane by z-plane: what a slab has of a plane is sent before its coefficients come.
+/// Rows go through all steps along x a few z-planes at a time, while the next planes travel. Travelling data thus stay
+/// in the cache, and whole rows of all planes are never in memory. The coefficients of a rank's modes lie in the memory
+/// of its slab, z-plane by z-plane. A plane of the slab is therefore sent before the coefficients for that plane
+/// arrive.
 template <class Real>
 class RankedConvolution final : public Convolution<Host, Real> {
  public:
@@ -73,11 +75,12 @@ class RankedConvolution final : public Convolution<Host, Real> {
  private:
   using Complex = std::complex<Real>;
   using Rows = ModeRows<Complex>;
-  /// Columns of a rank's part that follow each other in the whole grid too.
+  /// Columns that follow each other both in a rank's part and in the whole grid.
   struct Columns {
     int part = 0, whole = 0, count = 0;
   };
-  /// Messages about the planes of one block, and their memory: an entry for each rank, [plane of the block][...].
+  /// Messages about the planes of one block, with their memory. There is one entry for each rank, [plane of the
+  /// block][...].
   template <class Number>
   struct Wave {
     std::unique_ptr<Messages> messages;
@@ -85,7 +88,7 @@ class RankedConvolution final : public Convolution<Host, Real> {
   };
   template <class Number>
   using Waves = std::array<Wave<Number>, 2>;  // a block is computed while the next one travels
-  /// Planes of a block that a rank has, as numbers of its planes; none: first >= last.
+  /// Planes of a block that a rank has, by the rank's numbers of planes. It has none if first >= last.
   struct Block {
     int first = 0, last = 0;
     int count() const { return std::max(0, last - first); }

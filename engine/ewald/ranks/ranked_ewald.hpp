@@ -17,19 +17,20 @@
 
 namespace slurry {
 
-/// One rank's side of a spectral Ewald sum on one global grid (theory/many-ranks.md). Travel says in which space, and
-/// how points and grids go between ranks there (HostTravel, BatchedTravel). It is the sum of SpectralEwald with the
-/// same parameters, or of RotnePragerEwald for spheres with a radius each, to rounding. All ranks call each function
-/// together. Each rank gives a share of the points, which may lie anywhere, and gets the results of that share. The
-/// same shares on the same number of ranks give the same bits. The parameters must be the same on all ranks.
+/// One rank's side of a spectral Ewald sum on one global grid (theory/many-ranks.md). Travel is HostTravel or
+/// BatchedTravel; it says in which space the sum is computed and how points and grids go from rank to rank. The result
+/// is, up to rounding, that of SpectralEwald with the same parameters, or of RotnePragerEwald for spheres with a radius
+/// each. All ranks call each function together. Each rank gives a share of the points, which may lie anywhere, and gets
+/// the results of that share. The same shares on the same number of ranks give the same bits. The parameters must be
+/// the same on all ranks.
 template <class Travel>
 class RankedEwaldOf {
  public:
   using Space = typename Travel::Space;
 
   /// Plans the sum. asked: variants of P2P, P2G and G2P. sources: number of all sources; 0 if it is not known. kind:
-  /// how arrays go from device to device. several_radii: spheres may have a radius each. Throws InputError if they have
-  /// and the parameters are not for the single layer in double precision.
+  /// how arrays go from device to device. several_radii: spheres may have a radius each. Throws InputError for several
+  /// radii unless the parameters are for the single layer in double precision.
   RankedEwaldOf(Communicator& ranks, const EwaldParameters& parameters, const StageVariantNames& asked = {},
                 double sources = 0, WireKind kind = WireKind::automatic, bool several_radii = false)
       : RankedEwaldOf(ranks, parameters, asked, sources, Travel(ranks, kind), several_radii) {}
@@ -38,15 +39,16 @@ class RankedEwaldOf {
 
   const EwaldParameters& parameters() const { return p_; }
 
-  /// Sets this rank's share of the points: sources (N,3) [length], and sets of targets. Chooses the
-  /// borders of the slabs, so that each has about as many points, and sends every point to the owner of its place.
-  /// Throws InputError on all ranks, as the sum of one process does, and for radii of a sum of points of one radius.
+  /// Sets this rank's share of the points: sources (N,3) [length], and sets of targets. Chooses the borders of the
+  /// slabs so that each slab has about the same number of points, and sends every point to the owner of its place.
+  /// Throws InputError on all ranks, as the sum of one process does, and if points have several radii but the sum has
+  /// one.
   void set_points(const SourceSet<Space>& sources, const std::vector<TargetSet<Space>>& targets);
   /// Computes the results at this rank's share of the targets from the densities of its share of the sources.
   void apply(const SumDensity<Space>& density, const std::vector<SumFields<Space>>& results);
 
   std::array<double, 3> zero_mode_constant() { return far_->zero_mode_constant(); }
-  /// Numbers of sources and ghosts of this rank, and the first plane of each rank's slab.
+  /// Numbers of sources and of copies of other ranks' points on this rank, and the first plane of each rank's slab.
   struct Share {
     std::size_t sources = 0, ghosts = 0;
     std::vector<int> border;
@@ -55,7 +57,7 @@ class RankedEwaldOf {
   StageTimes take_stage_times() { return std::exchange(times_, StageTimes(ewald_stages)); }
   StageVariantNames variants() const;
   const Travel& travel() const { return travel_; }
-  /// What a rank keeps of its transforms, and the time that arrays of the grid took between devices.
+  /// Transforms that the rank keeps, with the time for which arrays of the grid travelled between devices.
   const typename Travel::Share::Transforms& transforms() const { return transforms_; }
 
  private:
@@ -112,7 +114,7 @@ class RankedEwaldOf {
   StageTimes times_{ewald_stages};
 };
 
-/// The sum of ranks on hosts.
+/// The sum over ranks on hosts.
 using RankedEwald = RankedEwaldOf<HostTravel>;
 
 }  // namespace slurry

@@ -34,7 +34,7 @@ inline NearTask near_task(const EwaldParameters& p, bool several_radii) {
   return NearTask::spheres;
 }
 
-/// One slab, whose lower end is 0.
+/// Slabs that consist of one slab, with its lower end at 0.
 inline Slabs slabs_of_box(const EwaldParameters& p) {
   Slabs slabs;
   slabs.periodic = p.box.periodicity > 0;
@@ -61,7 +61,7 @@ inline CellGrid cells_of_box(const EwaldParameters& p) {
   g.periodic[0] = false;
   return g;
 }
-/// Cells of the points that a slab's near field meets.
+/// Cells for the points that take part in the near field of a slab.
 inline CellGrid cells_of_slab(const EwaldParameters& p, double length) {
   CellGrid g = cells_of_box(p);
   const double target = p.cutoff_radius / 4;
@@ -72,7 +72,7 @@ inline CellGrid cells_of_slab(const EwaldParameters& p, double length) {
   return g;
 }
 
-/// Views of two sets of rows, one after the other.
+/// Returns the rows of two sets, one after the other, in new memory.
 template <class View, class Travel, class First, class Second>
 View joined(const Travel& travel, const typename Travel::Space& space, const First& a, const Second& b) {
   const auto all = travel.template room<View>(a.extent(0) + b.extent(0));
@@ -84,7 +84,7 @@ View joined(const Travel& travel, const typename Travel::Space& space, const Fir
   return all;
 }
 
-/// Radii of a set, one for each point.
+/// Returns the radii of a set, one for each point.
 template <class Space>
 SphereNumbers<Space> each_radius(const Space& space, std::size_t count, double radius,
                                  const SphereRadii<Space>& radii) {
@@ -96,7 +96,7 @@ SphereNumbers<Space> each_radius(const Space& space, std::size_t count, double r
   return all;
 }
 
-/// Forces times a^2/6.
+/// Computes the forces times a^2/6.
 template <class Space>
 void weight_forces(const Space& space, const SphereNumbers<Space>& radii, const ConstVectors<Space>& f,
                    const Vectors<Space>& weighted) {
@@ -106,7 +106,7 @@ void weight_forces(const Space& space, const SphereNumbers<Space>& radii, const 
         for (int d = 0; d < 3; ++d) weighted(i, d) = radii(i) * radii(i) / 6 * f(i, d);
       });
 }
-/// u += a^2/6 bent.
+/// Computes u += a^2/6 bent.
 template <class Space>
 void add_bent_field(const Space& space, const SphereNumbers<Space>& radii, const Vectors<Space>& bent,
                     const Vectors<Space>& u) {
@@ -117,7 +117,7 @@ void add_bent_field(const Space& space, const SphereNumbers<Space>& radii, const
       });
 }
 
-/// u += c f, for the first points of u.
+/// Computes u += c f for the first points of u.
 template <class Space>
 void add_own(const Space& space, double c, const ConstVectors<Space>& f, const Vectors<Space>& u) {
   Kokkos::parallel_for(
@@ -151,7 +151,7 @@ RankedEwaldOf<Travel>::RankedEwaldOf(Communicator& ranks, const EwaldParameters&
   ranks_.barrier();  // who is ready waits here, and not in a stage
 }
 
-/// The far field of a slab, if it is another one than before.
+/// Makes the far field of a slab, unless the rank already has it.
 template <class Travel>
 void RankedEwaldOf<Travel>::cut(const Slabs& slabs) {
   if (slabs_ && slabs_->slabs().border == slabs.border) return slabs_->move_to(slabs.lower);
@@ -162,8 +162,8 @@ void RankedEwaldOf<Travel>::cut(const Slabs& slabs) {
   near_points_.reset();
 }
 
-/// Borders by one summed histogram of planes (theory/many-ranks.md (B1)), of points alone. Returns the placed x of the
-/// sources and of each set of targets that are no sources.
+/// Chooses borders by one histogram of planes that is summed over the ranks (theory/many-ranks.md (B1)). Only points
+/// are counted. Returns the placed x of the sources, and of each set of targets that are not the sources.
 template <class Travel>
 std::vector<typename Travel::Places> RankedEwaldOf<Travel>::place_slabs(const SourceSet<Space>& sources,
                                                                         const std::vector<TargetSet<Space>>& targets) {
@@ -255,8 +255,8 @@ void RankedEwaldOf<Travel>::set_points(const SourceSet<Space>& sources, const st
   far_->set_points(far_points_, laplacian_);
 }
 
-/// Own points and the copies of others within the cutoff. Points may lie outside of their slab by rounding, and in an
-/// open box by what PointExtent::place allows.
+/// Sets the rank's own points and the copies of other points within the cutoff. Points may lie outside of their slab by
+/// rounding, and in an open box as far as PointExtent::place allows.
 template <class Travel>
 void RankedEwaldOf<Travel>::set_near_points() {
   const Slabs& slabs = slabs_->slabs();
@@ -431,7 +431,7 @@ void RankedEwaldOf<Travel>::apply_velocities(const SumDensity<Space>& density, s
                          p_.gradient ? local[k].gradient : FieldGradients<Space>());
 }
 
-/// The sum of RotnePragerEwald.
+/// Computes the sum of RotnePragerEwald.
 template <class Travel>
 void RankedEwaldOf<Travel>::apply_spheres(const ConstVectors<Space>& own, std::vector<SumFields<Space>>& local) {
   using namespace ranked_ewald;
@@ -509,7 +509,7 @@ StageVariantNames RankedEwaldOf<Travel>::variants() const {
   return all;
 }
 
-/// RankSide of a sum.
+/// A RankedEwaldOf behind the interface RankSide.
 template <class Travel>
 class RankSideOf final : public RankSide<typename Travel::Space> {
  public:

@@ -20,12 +20,12 @@ template <class Space>
 using StagingSpace = Kokkos::HostSpace;
 #endif
 
-/// Messages between ranks, piece by piece through memory of the hosts. A piece is copied from the device while the
-/// piece before it travels.
+/// Sends arrays as messages between ranks, piece by piece through memory of the hosts. While a piece travels, the next
+/// one is copied from the device.
 template <class Space>
 class StagedWire final : public Wire<Space> {
  public:
-  /// piece: bytes of an array that travel at a time.
+  /// piece: number of bytes of an array that travel at a time.
   explicit StagedWire(Communicator& ranks, std::size_t piece = std::size_t(1) << 22)
       : ranks_(&ranks), piece_(piece), messages_(ranks.messages(kind)) {}
 
@@ -60,7 +60,7 @@ class StagedWire final : public Wire<Space> {
   using Staging = Kokkos::View<char*, StagingSpace<Space>>;
   using Bytes = Kokkos::View<char*, typename Space::memory_space>;
 
-  /// Calls visit(number of the part, part, its piece k, bytes of that piece) for the parts that have a piece k.
+  /// Calls visit(number of the part, part, its piece k, bytes of that piece) for every part that has a piece k.
   template <class Visit>
   void visit(std::span<const WirePart> parts, std::size_t k, const Visit& visit) const {
     for (std::size_t i = 0; i < parts.size(); ++i)

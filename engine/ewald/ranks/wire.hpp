@@ -20,7 +20,7 @@ enum class WireKind {
   staged      ///< by messages between ranks, piece by piece through pinned memory of the hosts
 };
 
-/// An array in the memory of a space that goes to a rank or comes from it. It travels as its bytes.
+/// An array in the memory of a space that is sent to a rank or received from it, as bytes.
 struct WirePart {
   template <class Number>
   WirePart(int of, Number* numbers, std::size_t count)
@@ -31,21 +31,22 @@ struct WirePart {
   std::size_t bytes;
 };
 
-/// Takes arrays from the memory of a space on one rank to that of another rank.
+/// Sends arrays from the memory of a space on one rank to that of another rank.
 template <class Space>
 class Wire {
  public:
   virtual ~Wire() = default;
 
-  /// Sends and receives arrays, at most one for each pair of ranks and direction, and none to the rank itself. All
-  /// ranks call it together, and both sides know each size; nothing is sent of size 0. What was begun on `space` before
-  /// is done first, and what is begun there later finds the arrays that arrived.
+  /// Sends and receives arrays. There is at most one array for each pair of ranks and direction, and none from a rank
+  /// to itself. All ranks call it together, and both sides know the size of each array; arrays of size 0 are not sent.
+  /// Work that was begun on `space` before is finished first. Work that is begun there later finds the arrays that
+  /// arrived.
   virtual void exchange(const Space& space, std::span<const WirePart> out, std::span<const WirePart> in) = 0;
   virtual std::string_view name() const = 0;
 };
 
-/// Why the ranks cannot have a device each, as the end of a sentence; empty if each of them has one. All ranks call it
-/// together, and get the same answer.
+/// Returns the reason why the ranks cannot have a device each, as the end of a sentence. It is empty if each rank has
+/// one. All ranks call it together and get the same answer.
 template <class Space>
 std::string why_devices_are_shared(Communicator& ranks);
 

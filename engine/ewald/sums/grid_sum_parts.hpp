@@ -11,11 +11,12 @@
 // What every sum on one grid knows of its parameters, whether one process does it or several do it together.
 namespace slurry {
 
-/// Components that a sum spreads at most: a charge, a force, or a force and what a double layer brings along.
+/// Largest number of components that a sum spreads: a charge, a force, or a force and one more number for a double
+/// layer.
 int spread_components(const EwaldParameters& p);
 
-/// Velocity of a point by its own force that no grid carries, over the force, with the factor (1 + g Lap) of the
-/// kernel; for Layer::coulomb the same of potential and charge [1/length].
+/// Velocity that a point gets from the part of its own force that no grid carries, divided by the force, with the
+/// factor (1 + g Lap) of the kernel [1/length]. For Layer::coulomb it is the potential, divided by the charge.
 double dropped_self_velocity(const EwaldParameters& p, const EwaldSplit& split, const FarGrid& grid, double g);
 
 /// Pair of the near field for targets and sources with these radii [length], without the self term that a grid drops.

@@ -94,16 +94,16 @@ struct ImageRegion {
   }
 };
 
-/// Spectral Ewald sum of the single and the double layer over points of which most lie in a small part of the box.
-/// With G = near_r + far_r for either cutoff r,
+/// Spectral Ewald sum of the single and the double layer over points of which most lie in a small part of the box. With
+/// G = near_r + far_r for either cutoff r,
 ///   both points in the patch:  near_r1 + (far_r1 - far_r2) + far_r2,     any other pair:  near_r2 + far_r2.
 /// far_r1 - far_r2 is zero beyond r_2: a periodic grid over the patch with a margin of r_2 sums it without images. With
-/// less margin, points at one face meet images of those at the other; as both parts in the patch are periodic then, an
-/// image counts with near_r1 + far_r1 - far_r2 = near_r2, and near_r2 of such pairs is subtracted again.  Where few
-/// points are at the faces that costs less than the margin.
-/// The values of the patch's grid and those of the coarse one go from one to the other by GridTransfer, and every point
-/// is spread once.  The patch's box goes around where it fills a periodic direction.
-/// The patch may have a patch of its own: its sum is then one of these again, over its grid's periodic box.
+/// less margin, points at one face meet images of points at the opposite face. Both parts in the patch are then
+/// periodic. An image therefore counts with near_r1 + far_r1 - far_r2 = near_r2, and near_r2 of such pairs is
+/// subtracted again. If few points are at the faces, this costs less than the margin.
+/// GridTransfer takes values from the patch's grid to the coarse grid and the field back, so that every point is spread
+/// once. If the patch fills a periodic direction, its box extends around the period.
+/// The patch may have a patch of its own. Its sum is then a nested sum too, over the periodic box of its grid.
 template <class Space>
 class NestedEwald {
  public:
@@ -147,7 +147,7 @@ class NestedEwald {
   };
   /// Sources or targets, in the patch and elsewhere.
   struct Points {
-    Kokkos::View<unsigned char*, typename Space::memory_space> kinds;  ///< PatchRegion::kind() of all
+    Kokkos::View<unsigned char*, typename Space::memory_space> kinds;  ///< PatchRegion::kind() of every point
     /// For each group of consecutive points: numbers of points before the group that lie in the patch, in the halo, and
     /// at a face.
     Kokkos::View<int* [3], Kokkos::LayoutRight, typename Space::memory_space> before;

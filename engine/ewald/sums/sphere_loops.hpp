@@ -90,8 +90,8 @@ void sort_radii(const Space& space, const SortedPoints<Space>& points, double ra
       KOKKOS_LAMBDA(int k) { out(k) = each ? radii(order(k)) : radius; });
 }
 
-/// Rows x, y, z, f, radius of the sorted spheres. weighted: the forces times a^2/6 in the original order, or empty if
-/// they are not wanted.
+/// Fills a row x, y, z, f, radius for each sorted sphere. weighted: receives the forces times a^2/6 in the original
+/// order; empty: they are not wanted.
 template <class Space>
 void pack_spheres(const Space& space, const SortedPoints<Space>& points, const SphereNumbers<Space>& radii,
                   const ConstVectors<Space>& f, const PackedSources<Space>& row, const Vectors<Space>& weighted) {

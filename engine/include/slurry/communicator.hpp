@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,11 +16,6 @@ namespace slurry {
 /// Rows travel as their bytes, so a row holds no pointers.
 template <class Row>
 concept TravellingRow = std::is_trivially_copyable_v<Row>;
-
-template <TravellingRow Row>
-struct FromNeighbours {
-  std::vector<Row> left, right;  ///< what the left and the right neighbour sent here
-};
 
 /// Messages of known sizes, which travel while the ranks go on computing. Between two ranks, messages of one kind
 /// arrive in the order in which they were sent. The memory of a message belongs to it until wait() has returned. A rank
@@ -67,49 +61,19 @@ class Communicator {
   int left() const { return (rank() + size() - 1) % size(); }
   int right() const { return (rank() + 1) % size(); }
 
-  /// Sends rows to both neighbours and returns theirs.
-  template <TravellingRow Row>
-  FromNeighbours<Row> exchange_with_neighbours(std::span<const Row> to_left, std::span<const Row> to_right) {
-    FromNeighbours<Row> got;
-    const Parcel out[] = {{left(), 0, std::as_bytes(to_left)}, {right(), 1, std::as_bytes(to_right)}};
-    const Source in[] = {{right(), 0}, {left(), 1}};
-    travel(sizeof(Row), out, in, [&got](std::size_t source, std::size_t rows) {
-      std::vector<Row>& side = source == 0 ? got.right : got.left;
-      side.resize(rows);
-      return reinterpret_cast<std::byte*>(side.data());
-    });
-    return got;
-  }
-
-  /// Sends to[q] to each rank q and returns the rows of each rank q as entry q. to: size() entries.
-  template <TravellingRow Row>
-  std::vector<std::vector<Row>> exchange(const std::vector<std::vector<Row>>& to) {
-    std::vector<int> all(static_cast<std::size_t>(size()));
-    std::iota(all.begin(), all.end(), 0);
-    return exchange_with(all, to);
-  }
-
   /// Exchanges rows with some ranks: sends to[i] to rank partners[i], and returns as entry i what that rank sent. Each
   /// partner names this rank among its own partners. A rank may be its own partner.
   template <TravellingRow Row>
   std::vector<std::vector<Row>> exchange_with(const std::vector<int>& partners,
                                               const std::vector<std::vector<Row>>& to) {
-    std::vector<Parcel> out;
-    std::vector<Source> in;
-    for (std::size_t i = 0; i < partners.size(); ++i) {
-      out.push_back({partners[i], 2, std::as_bytes(std::span(to.at(i)))});
-      in.push_back({partners[i], 2});
-    }
-    return received<Row>(out, in);
-  }
-
-  /// Brings the rows of every rank to rank 0, where entry q is that of rank q. The other ranks get nothing.
-  template <TravellingRow Row>
-  std::vector<std::vector<Row>> collect(std::span<const Row> mine) {
-    const Parcel out[] = {{0, 3, std::as_bytes(mine)}};
-    std::vector<Source> in;
-    for (int q = 0; rank() == 0 && q < size(); ++q) in.push_back({q, 3});
-    return received<Row>(out, in);
+    std::vector<std::span<const std::byte>> out;
+    for (std::size_t i = 0; i < partners.size(); ++i) out.push_back(std::as_bytes(std::span(to.at(i))));
+    std::vector<std::vector<Row>> got(partners.size());
+    travel(sizeof(Row), partners, out, [&got](std::size_t partner, std::size_t rows) {
+      got[partner].resize(rows);
+      return reinterpret_cast<std::byte*>(got[partner].data());
+    });
+    return got;
   }
 
   /// Gives every rank the rows that rank 0 has.
@@ -152,33 +116,15 @@ class Communicator {
  protected:
   Communicator() = default;
 
-  struct Parcel {
-    int to, tag;
-    std::span<const std::byte> bytes;  ///< whole rows
-  };
-  struct Source {
-    int from, tag;
-  };
-  /// Returns the memory for this number of rows of entry `source` of a list of sources.
-  using Room = std::function<std::byte*(std::size_t source, std::size_t rows)>;
+  /// Returns the memory for this number of rows from entry `partner` of a list of partners.
+  using Room = std::function<std::byte*(std::size_t partner, std::size_t rows)>;
 
-  /// Sends each parcel and receives one message from each source. Each parcel is the source of exactly one rank.
-  virtual void travel(std::size_t row_bytes, std::span<const Parcel> out, std::span<const Source> in,
-                      const Room& room) = 0;
+  /// Sends the rows out[i] to rank partners[i], and receives one message from each partner.
+  virtual void travel(std::size_t row_bytes, const std::vector<int>& partners,
+                      std::span<const std::span<const std::byte>> out, const Room& room) = 0;
   virtual void broadcast_bytes(std::size_t row_bytes, std::size_t rows, std::byte* bytes) = 0;
   /// all: memory for size() times as many bytes as each rank gives.
   virtual void gather_bytes(std::span<const std::byte> mine, std::byte* all) = 0;
-
- private:
-  template <TravellingRow Row>
-  std::vector<std::vector<Row>> received(std::span<const Parcel> out, std::span<const Source> in) {
-    std::vector<std::vector<Row>> got(in.size());
-    travel(sizeof(Row), out, in, [&got](std::size_t source, std::size_t rows) {
-      got[source].resize(rows);
-      return reinterpret_cast<std::byte*>(got[source].data());
-    });
-    return got;
-  }
 };
 
 /// The communicator of a process that has no others beside it.

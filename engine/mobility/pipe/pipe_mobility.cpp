@@ -75,10 +75,7 @@ double root_mean_square(std::span<const double> values) {
 
 void PipeMobility::take_bodies(std::span<const double> positions, std::span<const double> forces) {
   const std::size_t n = positions.size() / 3;
-  if (forces.size() != positions.size()) throw InputError(text("{} positions but {} forces", n, forces.size() / 3));
-  if (setup_.model == BodyModel::spheres && setup_.radii.size() != 1 && setup_.radii.size() != n)
-    throw InputError(
-        text("there are {} bodies but {} radii; give one per body, or one for all", n, setup_.radii.size()));
+  setup_.check_numbers(positions, forces);
   if (sizes_.count != n || x_.extent(0) != n) {
     std::vector<double> radii{0.0};
     if (setup_.model == BodyModel::spheres) radii = setup_.radii;
@@ -114,7 +111,7 @@ void PipeMobility::take_bodies(std::span<const double> positions, std::span<cons
     for (int c = 0; c < 3; ++c) net[c] += f[c];
     flux_per_viscosity_ += pipe_flow::flux_of_force(pipe_, 1, f[0], r * r, a);
     if (a > 0) single += f2 / (36 * pi * pi * a * a);
-    if (const double given = given_radius(i); given > 0) given_single += f2 / (36 * pi * pi * given * given);
+    if (const double given = setup_.given_radius(i); given > 0) given_single += f2 / (36 * pi * pi * given * given);
   }
   net_force_ = std::hypot(net[0], net[1], net[2]);
   single_body_ = n == 0 ? 0 : std::sqrt(single / static_cast<double>(n));

@@ -62,15 +62,7 @@ class PipeMobility final : public PointMobility {
   StageTimes take_stage_times() override;
 
  private:
-  double radius_of(std::size_t i) const {
-    if (setup_.model == BodyModel::points) return 0;
-    return setup_.radii.size() == 1 ? setup_.radii[0] : setup_.radii[i];
-  }
-  /// Radius that was given with a body, whether the model uses it or not [length]. It is 0 if none was given.
-  double given_radius(std::size_t i) const {
-    if (setup_.radii.size() == 1) return setup_.radii[0];
-    return i < setup_.radii.size() ? setup_.radii[i] : 0;
-  }
+  double radius_of(std::size_t i) const { return setup_.model == BodyModel::points ? 0 : setup_.given_radius(i); }
   /// Factor that turns sums of G f, with lengths in R, into velocities.
   double unit() const { return 1 / (8 * std::numbers::pi * setup_.surroundings.viscosity * pipe_.radius); }
   /// Factor that turns pressures of sums of G f, with lengths in R, into pressures.
@@ -80,7 +72,8 @@ class PipeMobility final : public PointMobility {
   void take_bodies(std::span<const double> positions, std::span<const double> forces);
   void add_mean_flow(std::span<const double> positions, bool bodies, std::span<double> v) const;
   pipe_planner::Knowledge knowledge(double tolerance) const;
-  /// Pressure of bodies and images at points, without the mean gradient. solver: of these points.
+  /// Computes the pressure of bodies and images at points, without the mean gradient. solver: a solver that is planned
+  /// for these points.
   PressureSum pressure_of(const PipeSolver<Space>& solver, std::span<const double> points, double tolerance,
                           std::span<double> p, const std::optional<PressureSum>& judged) const;
   double velocity_scale(std::span<const double> velocities) const;
@@ -97,20 +90,20 @@ class PipeMobility final : public PointMobility {
   }
   double predicted_total() const { return std::hypot(predicted_sums(), wall_error()); }
   double wall_error() const;
-  /// The plan, with a solver that calls the setup's function between its parts.
+  /// Returns the plan with a solver that calls the setup's function between its parts.
   PipePlan heeding(PipePlan plan) const;
   void check_points(std::span<const double> points) const;
   void take_restored_plan();
   void solve_as_restored(std::span<const double> positions, std::span<double> velocities);
   void solve_again();
-  /// Positions and forces of the bodies and of the images, in one array each.
+  /// Returns the positions and the forces of the bodies and of the images, in one array each.
   std::array<Vectors<Space>, 2> all_sources(const PipeSolver<Space>& solver) const;
   void evaluate_field(PipeSolver<Space>& solver, std::span<const double> points, std::span<double> u,
                       const FieldProgress& progress = {});
   void field_at_once(PipeSolver<Space>& solver, std::span<const double> points, std::span<double> u);
   std::unique_ptr<PipeSolver<Space>> field_solver_for(pipe_planner::Knowledge k, std::span<const double> points);
 
-  /// What a field or a pressure was computed with, for a second opinion on it.
+  /// How a field or a pressure was computed, for a second opinion on it.
   struct JudgedField {
     WallGrid wall;
     bool all_pairs = false;
@@ -118,7 +111,8 @@ class PipeMobility final : public PointMobility {
     double relative = 0;     ///< tolerance that was asked for
     PressureSum pressure;    ///< how the pressure was summed
   };
-  /// A solver with another wall grid and other sums, more accurate, at this number of points.
+  /// Returns the plan's data for a more accurate solver with another wall grid and other sums, at this number of
+  /// points.
   pipe_planner::Knowledge to_judge(const JudgedField& judged, std::size_t points) const;
 
   /// Data of the last solve that measurements use. Others may solve anew between the parts of a measurement.
@@ -131,7 +125,7 @@ class PipeMobility final : public PointMobility {
   void measure_sums(ErrorReport& report, const Solved& solved, int targets, std::mt19937_64& random);
   void measure_no_slip(ErrorReport& report, const Solved& solved, int targets, std::mt19937_64& random);
   double predicted_rounding() const;
-  /// Direct sum of G f over bodies and images at points. radii: those of the points.
+  /// Computes the direct sum of G f over bodies and images at points. radii: radii of the points.
   std::vector<double> direct_sum(const Solved& solved, std::span<const double> points, const BodySizes& radii) const;
   std::vector<double> plain_sum(const Solved& solved, std::span<const double> points, const BodySizes& radii) const;
   std::vector<double> direct_sum_of_block(const Solved& solved, std::span<const double> points,
@@ -150,13 +144,13 @@ class PipeMobility final : public PointMobility {
   double given_body_ = 0;                 ///< rms of mu0 F times viscosity for the radii as given, also those of points
   double scale_ = 0;                      ///< scale of velocities, for the tolerance
   double reference_ = 0;                  ///< velocity given by refer_to
-  double scale_forces2_ = 0;              ///< forces2_ from which they were computed
-  std::optional<double> image_forces2_;   ///< per spacing squared
+  double scale_forces2_ = 0;              ///< value of forces2_ for which the scale was computed
+  std::optional<double> image_forces2_;   ///< sum of |q|^2 of the images, per spacing squared
   std::optional<double> image_velocity_;  ///< rms over the bodies of the velocity from the images
   int idle_ = 0;
   State restored_;  ///< plan of another run, until the first solve
   std::unique_ptr<PipeSolver<Space>> solver_, field_solver_;
-  double field_error_ = std::numeric_limits<double>::quiet_NaN();  ///< of the last field
+  double field_error_ = std::numeric_limits<double>::quiet_NaN();  ///< expected error of the last field
   std::optional<JudgedField> judged_field_, judged_pressure_;  ///< last field and pressure; empty: nothing was summed
   RotletSum curl_;
   StageTimes other_times_;

@@ -21,9 +21,9 @@ struct Knowledge : SumWishes {
   double length = 1;
   std::span<const WallBody> bodies;
   double body_forces2 = 0, net_force = 0;
-  double tolerance = 1e-3;               ///< absolute, rms over the bodies
-  std::optional<double> image_forces2;   ///< per spacing squared, from an earlier solve
-  std::optional<double> image_velocity;  ///< rms over the bodies, from an earlier solve
+  double tolerance = 1e-3;               ///< absolute tolerance of the rms over the bodies
+  std::optional<double> image_forces2;   ///< sum of |q|^2 of the images per spacing squared, from an earlier solve
+  std::optional<double> image_velocity;  ///< rms over the bodies of the velocity from the images, from an earlier solve
   bool second_opinion = false;           ///< sums by other means, if their engine has other means
   std::optional<WallGrid> judged_wall;   ///< wall grid that a second opinion judges with more points in both directions
   double finer = 10;  ///< factor by which the error of its own grid is smaller than that of the judged grid
@@ -32,11 +32,12 @@ struct Knowledge : SumWishes {
 /// Plan for the velocities of the bodies.
 PipePlan for_bodies(const Knowledge& k);
 
-/// Plan for the field at points, with a tolerance for the rms over the points. positions (N,3): those of the bodies.
+/// Plan for the field at points, with a tolerance for the rms over the points. positions (N,3): positions of the
+/// bodies.
 PipePlan for_field(const Knowledge& k, std::span<const double> positions, std::span<const double> points);
 
 /// Squared error of the field at a point [R] because of the wall's grid. The errors from all bodies add up
-/// incoherently. positions (N,3): those of the bodies [R].
+/// incoherently. positions (N,3): positions of the bodies [R].
 double field_error2(const WallError& error, std::span<const WallBody> bodies, std::span<const double> positions,
                     double length, const double* point);
 

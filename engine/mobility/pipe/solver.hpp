@@ -26,9 +26,10 @@ struct PipePlan : SumWishes {
   double net_force = 0;                                     ///< |sum of f| of the bodies
   double image_velocity = 0;                                ///< expected rms velocity of the bodies from the images
   std::size_t largest_field = 0;                            ///< number of points of field() for which to plan
-  /// expected error of the wall, and coherence of the images, at these points
+  /// expected error of the wall, and coherence of the images, at the points of field()
   double field_wall_error = 0, field_coherence = 1;
-  double field_wall_pressure = 0;  ///< expected error of the wall's pressure there, in velocities over R
+  /// expected error of the wall's pressure at the points of field(), in velocities over R
+  double field_wall_pressure = 0;
   std::optional<SumChoice> bodies_choice, images_choice;  ///< choices that are taken over from another run
   bool second_opinion = false;                            ///< sums by other means, if their engine has other means
   /// called between the parts of a solve; an exception that it throws ends the solve; may be empty
@@ -53,7 +54,8 @@ class PipeSolver {
   /// The sum over the bodies, and the sum over the images.
   const PeriodicSum& bodies_sum() const;
   const PeriodicSum& images_sum() const;
-  /// Before the first solve: what the sum over the bodies of another solver of this plan had kept (PeriodicSum::kept).
+  /// Takes over what the sum over the bodies of another solver of this plan had kept (PeriodicSum::kept). Call it
+  /// before the first solve.
   void take_over(const State& kept_of_bodies);
   /// Whether both sums have no error except rounding.
   bool is_exact() const;

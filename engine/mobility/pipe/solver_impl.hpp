@@ -42,8 +42,8 @@ Vectors<Space> vectors(const char* label, std::size_t n) {
 
 template <class Space>
 struct PipeSolver<Space>::Impl {
-  /// Velocities of the sets of targets of one sum. The type has a name, because nvcc takes a pair of braces around one
-  /// of them for that one.
+  /// Velocities at the sets of targets of one sum. The type has a name because nvcc misreads a list in braces that has
+  /// one element as that element.
   using Results = std::vector<Vectors<Space>>;
 
   Impl(const Space& s, const PipePlan& p, const BodySizes& bodies)

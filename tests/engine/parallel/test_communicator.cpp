@@ -30,6 +30,12 @@ struct Row {
   double value;
 };
 
+std::vector<int> all_ranks() {
+  std::vector<int> all(static_cast<std::size_t>(ranks->size()));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
 /// Number of rows that one rank sends to another: uneven, and none from some.
 int rows_between(int from, int to) {
   return (7 * from + 3 * to) % 5;
@@ -60,19 +66,6 @@ TEST(Communicator, KnowsItsPlace) {
   const int here = ranks->rank(), n = ranks->size();
   EXPECT_EQ((ranks->left() + 1) % n, here);
   EXPECT_EQ((here + 1) % n, ranks->right());
-}
-
-// With one rank both neighbours are the rank itself, and with two both are the other one: sides must not mix.
-TEST(Communicator, NeighboursGetTheRowsOfTheirSide) {
-  const int here = ranks->rank(), left = ranks->left(), right = ranks->right();
-  for (int round = 0; round < 3; ++round) {
-    const auto to_left = [round](int rank) { return (rank + round) % 3; };
-    const auto to_right = [round](int rank) { return 2 + (2 * rank + round) % 4; };
-    const auto lefts = rows_of(here, left, to_left(here)), rights = rows_of(here, right, to_right(here));
-    const auto got = ranks->exchange_with_neighbours<Row>(lefts, rights);
-    expect_rows(got.left, left, here, to_right(left));
-    expect_rows(got.right, right, here, to_left(right));
-  }
 }
 
 // Several messages of two kinds are on their way at a time; those of a kind arrive in the order in which they left,
@@ -122,7 +115,7 @@ TEST(Communicator, ExchangeBringsEveryRowToItsRank) {
   for (int round = 0; round < 3; ++round) {
     std::vector<std::vector<Row>> to;
     for (int q = 0; q < ranks->size(); ++q) to.push_back(rows_of(here, q, rows_between(here, q) * round));
-    const auto got = ranks->exchange(to);
+    const auto got = ranks->exchange_with(all_ranks(), to);
     ASSERT_EQ(got.size(), static_cast<std::size_t>(ranks->size()));
     for (int q = 0; q < ranks->size(); ++q)
       expect_rows(got[static_cast<std::size_t>(q)], q, here, rows_between(q, here) * round);
@@ -135,7 +128,7 @@ TEST(Communicator, LongMessagesArriveWhole) {
   std::vector<std::vector<double>> to(static_cast<std::size_t>(ranks->size()), std::vector<double>(count));
   for (std::size_t q = 0; q < to.size(); ++q)
     std::iota(to[q].begin(), to[q].end(), 1e7 * ranks->rank() + 1e9 * static_cast<double>(q));
-  const auto got = ranks->exchange(to);
+  const auto got = ranks->exchange_with(all_ranks(), to);
   for (std::size_t q = 0; q < got.size(); ++q) {
     ASSERT_EQ(got[q].size(), count);
     double wrong = 0;
@@ -143,12 +136,6 @@ TEST(Communicator, LongMessagesArriveWhole) {
       wrong += got[q][i] != 1e7 * static_cast<double>(q) + 1e9 * ranks->rank() + static_cast<double>(i);
     EXPECT_EQ(wrong, 0);
   }
-}
-
-TEST(Communicator, CollectIsInTheOrderOfRanks) {
-  const auto got = ranks->collect<Row>(rows_of(ranks->rank(), 0, 3 * ranks->rank()));
-  ASSERT_EQ(got.size(), ranks->rank() == 0 ? static_cast<std::size_t>(ranks->size()) : 0);
-  for (int q = 0; q < static_cast<int>(got.size()); ++q) expect_rows(got[static_cast<std::size_t>(q)], q, 0, 3 * q);
 }
 
 TEST(Communicator, BroadcastGivesTheRowsOfRankZero) {
