@@ -55,6 +55,7 @@ class Pane : public QWidget {
   void loadAsked(const slurry::Scenario& scenario);
 
  private:
+  void judge(const SnapshotPtr& snapshot);
   void sayBeginning(const Beginning& beginning);
   Front* front_;
   EditStack* edits_;
