@@ -1,18 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The menu Run renames and drops branches.
+// The menu File saves what is in force, and the menu Run renames and drops branches.
 #include <gtest/gtest.h>
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QClipboard>
+#include <QDir>
+#include <QFileDialog>
+#include <QGuiApplication>
 #include <QInputDialog>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QTemporaryDir>
+
+#include <fstream>
+#include <sstream>
 
 #include "experiment/front.hpp"
+#include "file_actions.hpp"
 #include "laboratory/edit_stack.hpp"
 #include "panels/branch_strip.hpp"
 #include "panels/message_chip.hpp"
+#include "slurry/option_table.hpp"
 #include "ui/support/window_driver.hpp"
 
 namespace slurry::ui::testing {
@@ -86,6 +96,54 @@ TEST(WindowMenus, TheRunMenuRenamesTheBranchThatIsShown_AndDropsIt_AlsoTheOneOnW
   run_for(200);
   EXPECT_EQ(tree.current(), 0);
   EXPECT_EQ(tree.branches().size(), 1u);
+}
+
+/// With the file chosen by its name, as a person types it.
+void save_as(MainWindow& window, const QString& name) {
+  action_of_menu(window, "File", "Save scenario…")->trigger();
+  auto* dialog = window.findChild<QFileDialog*>();
+  ASSERT_TRUE(dialog);
+  EXPECT_TRUE(dialog->selectedFiles().value(0).endsWith(".toml"));  // a name is proposed
+  dialog->selectFile(name);
+  static_cast<QDialog*>(dialog)->accept();
+}
+
+TEST(WindowMenus, FileSavesTheScenarioInForce_AndCopiesTheCommandThatRunsIt) {
+  const QTemporaryDir folder;
+  const QString before = QDir::currentPath();
+  QDir::setCurrent(folder.path());
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  QAction *save = action_of_menu(*w.window, "File", "Save scenario…"),
+          *copy = action_of_menu(*w.window, "File", "Copy command line");
+  ASSERT_TRUE(save && copy);
+  EXPECT_EQ(save->shortcut(), QKeySequence(QKeySequence::Save));
+  EXPECT_EQ(copy->shortcut(), QKeySequence("Ctrl+Shift+C"));
+
+  // No file has this scenario yet; the clipboard stays.
+  QGuiApplication::clipboard()->setText("before");
+  copy->trigger();
+  EXPECT_EQ(QGuiApplication::clipboard()->text(), "before");
+  EXPECT_TRUE(w.window->chip()->text().contains("Ctrl+S"));
+
+  w.window->bridge()->setOption("fluid.viscosity", "0.3");
+  ASSERT_TRUE(wait_until([&] { return w.shown()->scenario->viscosity == 0.3; }));
+  save_as(*w.window, "mine");
+  ASSERT_TRUE(wait_until([&] { return QDir().exists("mine.toml"); }));
+  std::ostringstream text;
+  text << std::ifstream("mine.toml").rdbuf();
+  EXPECT_EQ(write_scenario(parse_scenario(text.str(), "mine")), write_scenario(*w.shown()->scenario));
+  EXPECT_NE(text.str().find("# "), std::string::npos);
+  EXPECT_TRUE(w.window->chip()->text().contains("Saved"));
+  copy->trigger();
+  EXPECT_EQ(QGuiApplication::clipboard()->text(),
+            "slurry run " + QDir::current().filePath("mine.toml") + " --output mine.h5");
+
+  // Where nothing can be written, the reason is said.
+  w.window->findChild<FileActions*>()->saveScenario("no_such_folder/mine.toml");
+  EXPECT_TRUE(w.window->chip()->text().contains("no_such_folder/mine.toml cannot be written"))
+      << w.window->chip()->text().toStdString();
+  QDir::setCurrent(before);
 }
 
 }  // namespace
