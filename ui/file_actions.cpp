@@ -15,6 +15,7 @@
 #include "icons.hpp"
 #include "models/file_kind.hpp"
 #include "models/numbered_file.hpp"
+#include "models/scenario_file.hpp"
 #include "panels/gallery.hpp"
 #include "slurry/error.hpp"
 #include "view/scene_view.hpp"
@@ -47,6 +48,18 @@ FileActions::FileActions(SceneView* view, QObject* parent) : QObject(parent), vi
                       {tr("&Open…"), QKeySequence::keyBindings(QKeySequence::Open),
                        tr("Opens a scenario (.toml) or a recorded run (.h5)"), icon("open"), tr("Open")},
                       [this] { askForFile(); });
+  save_ = make_action(this,
+                      {tr("&Save scenario…"),
+                       QKeySequence::keyBindings(QKeySequence::Save),
+                       tr("Saves the scenario with the values in force as a file with comments (.toml)"),
+                       {}},
+                      [this] { askWhereToSave(); });
+  command_line_ = make_action(this,
+                              {tr("Copy command &line"),
+                               {Qt::CTRL | Qt::SHIFT | Qt::Key_C},
+                               tr("Copies the command that runs this scenario without a window"),
+                               {}},
+                              [this] { copyCommandLine(); });
   screenshot_ = make_action(this,
                             {tr("&Screenshot"),
                              {Qt::Key_F12},
@@ -66,7 +79,7 @@ FileActions::FileActions(SceneView* view, QObject* parent) : QObject(parent), vi
 }
 
 void FileActions::fillMenu(QMenu* menu) const {
-  menu->addAction(open_);
+  menu->addActions({open_, save_, command_line_});
   menu->addSeparator();
   menu->addActions({screenshot_, clean_, copy_});
 }
@@ -107,6 +120,44 @@ void FileActions::open(const std::filesystem::path& file) {
   } catch (const Error& e) {
     Q_EMIT complained(QString::fromUtf8(e.what()));
   }
+}
+
+bool FileActions::hasScenario() const {
+  return snapshot_ && snapshot_->scenario;
+}
+
+void FileActions::askWhereToSave() {
+  if (!hasScenario()) return Q_EMIT said(tr("There is no scenario yet."));
+  const std::string stem = snapshot_->scenario->name.empty() ? "scenario" : snapshot_->scenario->name;
+  const std::filesystem::path proposed = numbered_file(std::filesystem::current_path(), stem, ".toml");
+  auto* dialog = new QFileDialog(view_->window(), tr("Save scenario"), QDir::currentPath(),
+                                 tr("Scenarios (*.toml *.TOML);;All files (*)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(QStringLiteral("toml"));  // before it asks whether to overwrite
+  dialog->selectFile(QString::fromStdString(proposed.filename().string()));
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) { saveScenario(file.toStdString()); });
+  dialog->open();
+}
+
+void FileActions::saveScenario(const std::filesystem::path& file) {
+  if (!hasScenario()) return;
+  QSaveFile out(QString::fromStdString(file.string()));
+  const QByteArray text = QByteArray::fromStdString(commented_scenario(*snapshot_));
+  if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size() || !out.commit())
+    return Q_EMIT complained(tr("%1 cannot be written: %2").arg(out.fileName(), out.errorString()));
+  saved_ = file;
+  Gallery::noteOpened(out.fileName());
+  Q_EMIT said(tr("Saved %1").arg(out.fileName()));
+}
+
+void FileActions::copyCommandLine() {
+  if (!hasScenario()) return Q_EMIT said(tr("There is no scenario yet."));
+  const QString line = QString::fromStdString(command_line_of(*snapshot_->scenario, saved_));
+  if (line.isEmpty())
+    return Q_EMIT said(tr("No file has this scenario. Save it with Ctrl+S, then the command line can name the file."));
+  QGuiApplication::clipboard()->setText(line);
+  Q_EMIT said(tr("Copied: %1").arg(line));
 }
 
 void FileActions::takePicture(bool with_overlay) {

@@ -17,7 +17,7 @@ namespace slurry::ui {
 
 class SceneView;
 
-/// The actions that open scenarios, trajectories and the gallery, and that save pictures.
+/// The actions that open scenarios, trajectories and the gallery, and that save scenarios and pictures.
 class FileActions : public QObject {
   Q_OBJECT
  public:
@@ -30,6 +30,8 @@ class FileActions : public QObject {
   void askForFile();
   /// Opens a scenario or a trajectory. The contents of the file tell which it is (file_kind.hpp).
   void open(const std::filesystem::path& file);
+  /// Saves the scenario in force at the shown moment. A former file of this name is replaced.
+  void saveScenario(const std::filesystem::path& file);
   QAction* opening() const { return open_; }
   QAction* screenshot() const { return screenshot_; }
 
@@ -41,9 +43,13 @@ class FileActions : public QObject {
 
  private:
   void takePicture(bool with_overlay);
+  void askWhereToSave();
+  void copyCommandLine();
+  bool hasScenario() const;
   SceneView* view_;
-  QAction *open_, *screenshot_, *clean_, *copy_;
+  QAction *open_, *save_, *command_line_, *screenshot_, *clean_, *copy_;
   SnapshotPtr snapshot_;
+  std::filesystem::path saved_;  ///< the scenario that was saved last
 };
 
 /// Writes a PNG on another thread, first under a temporary name. `done` is called on that thread, with an error or "".

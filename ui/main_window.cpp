@@ -64,7 +64,7 @@ MainWindow::MainWindow(std::unique_ptr<SessionPort> session, OpenFrames open)
                        run_->live(), run_->speed()});
   connectRooms();
   pane_->addPanels();
-  fill_menus({this, laboratory_, edits_, run_, looks_, files_, help_, way_in_, appearance_});
+  fill_menus({this, laboratory_, edits_, run_, pane_->strip(), looks_, files_, help_, way_in_, appearance_});
   // Within the screen, with room for the frame that the desktop puts around it.
   resize(QSize(1440, 860).boundedTo(screen()->availableGeometry().size() - QSize(8, 40)));
   restoreGeometry(QSettings().value("window/geometry").toByteArray());

@@ -14,6 +14,7 @@
 #include "icons.hpp"
 #include "laboratory/edit_stack.hpp"
 #include "laboratory/laboratory.hpp"
+#include "panels/branch_strip.hpp"
 #include "run_actions.hpp"
 #include "type_scale.hpp"
 #include "view_actions.hpp"
@@ -76,7 +77,7 @@ void fill_menus(const MenuParts& p) {
   file->addAction(make_action(w, {QObject::tr("&Quit"), {Qt::CTRL | Qt::Key_Q}, {}, {}}, [w] { w->close(); }));
   menus->addMenu(QObject::tr("&Edit"))->addActions({p.edits->undo(), p.edits->redo()});
   QMenu* run = menus->addMenu(QObject::tr("&Run"));
-  p.run->fillMenu(run);
+  p.run->fillMenu(run, {p.branches->renaming(), p.branches->dropping()});
   run->addSeparator();
   run->addAction(make_action(w, {QObject::tr("&Memory for stored moments…"), {}, {}, {}},
                              [w, laboratory = p.laboratory] { ask_for_budget(w, laboratory); }));

@@ -6,6 +6,7 @@ class QMainWindow;
 namespace slurry::ui {
 
 class Appearance;
+class BranchStrip;
 class EditStack;
 class FileActions;
 class HelpActions;
@@ -20,6 +21,7 @@ struct MenuParts {
   Laboratory* laboratory;
   EditStack* edits;
   RunActions* run;
+  BranchStrip* branches;
   ViewActions* looks;
   FileActions* files;
   HelpActions* help;

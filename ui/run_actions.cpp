@@ -151,10 +151,13 @@ void RunActions::adopt() {
   loop_->setChecked(player()->loops());
 }
 
-void RunActions::fillMenu(QMenu* menu) const {
+void RunActions::fillMenu(QMenu* menu, const QList<QAction*>& of_branches) const {
   menu->addActions({play_, step_, step_one_, back_, step_one_back_, first_, last_, run_until_, loop_});
   menu->addSeparator();
-  menu->addActions({reverse_, branch_, reset_, reseed_});
+  menu->addActions({reverse_, reset_, reseed_});
+  menu->addSeparator();
+  menu->addAction(branch_);
+  menu->addActions(of_branches);
   menu->addSeparator();
   menu->addActions({faster_, slower_});
   menu->addSeparator();

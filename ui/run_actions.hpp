@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <QList>
 #include <QObject>
 
 #include <filesystem>
@@ -29,7 +30,8 @@ class RunActions : public QObject {
  public:
   /// view: widget in which the arrow keys act.
   RunActions(Front* front, QWidget* view, QObject* parent);
-  void fillMenu(QMenu* menu) const;
+  /// of_branches: actions on the branch that is shown, which come after 'Branch from here'.
+  void fillMenu(QMenu* menu, const QList<QAction*>& of_branches) const;
   void fillToolBar(QToolBar* bar) const;
   /// Shows in the buttons what the engine does.
   void show(const SnapshotPtr& snapshot);

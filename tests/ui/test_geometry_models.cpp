@@ -237,6 +237,56 @@ Snapshot rod_snapshot(RodModel model, const std::vector<Vec3d>& centres, const s
   return s;
 }
 
+/// Radius of the outline of a cloud's spheres at a height along an axis through the origin.
+double outline_at(const BodyCloud& cloud, const Vec3d& origin, const Vec3d& axis, double along) {
+  double r2 = 0;
+  for (std::size_t k = 0; k < cloud.size(); ++k) {
+    const Vec3d c = Vec3d{cloud.centres[3 * k], cloud.centres[3 * k + 1], cloud.centres[3 * k + 2]} - origin;
+    const double away = along - dot(c, axis), r = cloud.radii[k];
+    r2 = std::max(r2, r * r - away * away);
+  }
+  return std::sqrt(r2);
+}
+
+TEST(BodyCloud, WithLessDetailARodHasFewSpheres_AndItsOutlineMovesByNoMoreThanIsSaid) {
+  for (const RodModel model : {RodModel::line, RodModel::chain}) {
+    const Vec3d axis{0, 0.6, 0.8};
+    Snapshot s = rod_snapshot(model, {{20, 0, 0}}, {axis});
+    s.half_lengths[0] = 10;
+    const BodyCloud all = cloud_of(s);
+    BodyCloud few;
+    thin(all, few);
+    EXPECT_LE(few.size(), all.size() / 2 + 1);
+    EXPECT_GT(all.loss, 0.1);
+    EXPECT_LT(all.loss, 0.3);
+    double most = 0;
+    for (double along = -9.95; along < 9.96; along += 0.01) {
+      const double ball = along - std::copysign(9, along);
+      const double truth = model == RodModel::line ? std::sqrt(1 - along * along / 100)
+                                                   : std::sqrt(1 - (std::abs(along) > 9 ? ball * ball : 0));
+      const double lost = truth - outline_at(few, {20, 0, 0}, axis, along);
+      EXPECT_GT(lost, -1e-5);
+      most = std::max(most, lost);
+    }
+    EXPECT_NEAR(most, all.loss, 0.1 * all.loss);
+    // Both ends stay.
+    EXPECT_EQ(few.radii.front(), all.radii.front());
+    EXPECT_EQ(few.radii.back(), all.radii.back());
+  }
+  // Spheres stay, each with its own colour and its body.
+  Snapshot s = rod_snapshot(RodModel::chain, {{20, 0, 0}, {10, 0, 0}}, {{0, 1, 0}, {0, 0, 0}});
+  s.half_lengths[1] = 0;
+  const BodyCloud all = cloud_of(s);
+  BodyCloud few;
+  thin(all, few);
+  ASSERT_EQ(std::count(few.bodies.begin(), few.bodies.end(), 1), 1);
+  EXPECT_EQ(few.bodies.back(), 1);
+  EXPECT_EQ(few.centres[3 * (few.size() - 1)], 10);
+  EXPECT_EQ(few.colours.size(), 4 * few.size());
+  EXPECT_EQ(std::vector(few.colours.end() - 4, few.colours.end()),
+            std::vector(all.colours.end() - 4, all.colours.end()));
+}
+
 TEST(BodyCloud, ARodIsDrawnInsideItsSurfaceFromEndToEnd) {
   for (const RodModel model : {RodModel::line, RodModel::chain}) {
     const Snapshot s = rod_snapshot(model, {{20, 0, 0}}, {{0, 0.6, 0.8}});

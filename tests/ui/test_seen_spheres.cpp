@@ -71,6 +71,44 @@ TEST(SeenSpheres, EverySphereThatARayMeetsFirstIsThere_AndFewOthers) {
     }
 }
 
+/// Left out are only spheres that no ray meets well within their outlines. Nearly every such ray meets another one.
+TEST(SeenSpheres, WithARim_WhatIsLeftOutShowsNothingElse_AndOthersFillItsPlace) {
+  const BodyCloud cloud = crowd(4000);
+  PictureFrame frame{150, 110, 0.2, 100};
+  for (const bool parallel : {false, true}) {
+    const CameraPose pose = looking({10, 12, 50}, parallel);
+    SeenSpheres finder, exact;
+    const std::vector<std::uint32_t> all = exact.find(cloud, pose, frame);
+    frame.rim = 1;
+    const std::vector<std::uint32_t> kept = finder.find(cloud, pose, frame);
+    frame.rim = 0;
+    EXPECT_LT(kept.size(), 0.9 * static_cast<double>(all.size()));
+    BodyCloud rest;
+    for (const std::uint32_t i : kept)
+      add_sphere(rest, {cloud.centres[3 * i], cloud.centres[3 * i + 1], cloud.centres[3 * i + 2]}, cloud.radii[i]);
+    long holes = 0, lit = 0, others = 0;
+    for (int y = 0; y < frame.height; ++y)
+      for (int x = 0; x < frame.width; ++x) {
+        const Ray ray = ray_through(pose, x + 0.5, y + 0.5, frame.width, frame.height);
+        const long first = first_hit(ray, cloud).body, now = first_hit(ray, rest).body;
+        lit += first >= 0;
+        if (first < 0 || std::binary_search(kept.begin(), kept.end(), static_cast<std::uint32_t>(first))) continue;
+        ++others;
+        // Of one left out: within a pixel and a bit of its outline, so that nearby rays miss it.
+        const double pixel = pose.length_per_pixel(frame.height) * 1.2;
+        const Vec3d centre{cloud.centres[3 * first], cloud.centres[3 * first + 1], cloud.centres[3 * first + 2]};
+        const Vec3d off = centre - ray.origin, along = normalised(ray.direction);
+        const double away = length(off - dot(off, along) * along),
+                     radius = cloud.radii[static_cast<std::size_t>(first)];
+        EXPECT_GT(away, radius - 1.5 * pixel);
+        holes += now < 0;
+      }
+    EXPECT_GT(others, 0);
+    EXPECT_LT(others, lit / 10);
+    EXPECT_LT(holes, lit / 500);  // at the outline of the whole crowd
+  }
+}
+
 /// The eye is among the spheres, and even within one.
 TEST(SeenSpheres, FromInsideTheCrowdNoneIsMissing) {
   BodyCloud cloud = crowd(2000);

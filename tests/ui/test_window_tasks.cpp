@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "panels/error_panel.hpp"
+#include "panels/inspector_panel.hpp"
 #include "panels/solver_choices.hpp"
 #include "panels/task_chip.hpp"
 #include "ui/support/window_driver.hpp"
@@ -79,6 +80,42 @@ TEST(WindowTasks, AShortenedStepSaysWhatWasAskedForAndWhy) {
     panel->show(s);
     return says("Time step 0.05 τ instead of 0.2 τ: a longer step would move bodies too far.");
   }));
+}
+
+/// Beside a body or the whole suspension, without opening anything.
+TEST(WindowTasks, AShortenedStepIsInSightInTheInspector_AsLongAsItIsShorter) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  w.window->bridge()->post(Pause{});
+  ASSERT_TRUE(wait_until([&] { return w.window->bridge()->latest()->state == SessionState::paused; }));
+  run_for(200);
+  auto* inspector = w.window->findChild<InspectorPanel*>();
+  const auto* step = inspector->findChild<QLabel*>("time_step_used");
+  ASSERT_TRUE(step);
+  EXPECT_FALSE(step->isVisible());
+  auto s = std::make_shared<Snapshot>(*w.shown());
+  s->time_step = 0.05;
+  s->time_step_asked = 0.2;
+  s->shortened_by = "a longer step would move bodies too far";
+  inspector->show(s);
+  const QString sentence =
+      QStringLiteral("Time step 0.05 τ instead of 0.2 τ: a longer step would move bodies too far.");
+  EXPECT_TRUE(wait_until([&] { return step->isVisible() && step->text() == sentence; }));
+  inspector->select(3);
+  EXPECT_TRUE(step->isVisible());
+  // Whole: the panel is narrower than the sentence.
+  run_for(100);
+  EXPECT_GE(step->height(), step->heightForWidth(step->width()));
+  EXPECT_FALSE(step->visibleRegion().isEmpty());
+  auto longer = std::make_shared<Snapshot>(*s);
+  longer->time_step = 0.2;
+  longer->shortened_by.clear();
+  inspector->show(longer);
+  EXPECT_TRUE(wait_until([&] { return step->text().isEmpty(); }));
+  // Another run does not inherit the room.
+  ++longer->run;
+  inspector->show(std::make_shared<Snapshot>(*longer));
+  EXPECT_TRUE(wait_until([&] { return !step->isVisible(); }));
 }
 
 TEST(WindowTasks, AnotherScenarioEndsTheSetUpOfTheOneBefore) {

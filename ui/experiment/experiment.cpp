@@ -85,6 +85,7 @@ bool Experiment::settle(const Snapshot& s) {
     if (s.run != start.number) {  // refused, or overtaken by another start
       if (!starts_.empty()) continue;
       held_.clear();
+      dropping_ = -1;
       if (start.how == Beginning::How::back) player_.followRun();
       continue;
     }
@@ -107,6 +108,7 @@ bool Experiment::settle(const Snapshot& s) {
         [this, beginning] {
           Q_EMIT treeChanged();
           Q_EMIT began(beginning);
+          if (dropping_ >= 0 && dropping_ != tree_.current()) drop(std::exchange(dropping_, -1));
         },
         Qt::QueuedConnection);
   }
@@ -290,6 +292,13 @@ bool Experiment::drop(int branch) {
   if (player_.branch() == branch) player_.followRun();
   Q_EMIT treeChanged();
   return true;
+}
+
+void Experiment::leaveAndDrop(int go_to) {
+  const int left = tree_.current();
+  if (isStarting() || go_to == left || !tree_.has(go_to)) return;
+  goTo(go_to);
+  if (isStarting()) dropping_ = left;
 }
 
 void Experiment::rename(int branch, const std::string& name) {

@@ -55,6 +55,9 @@ class Experiment : public QObject {
   void goTo(int branch, bool by_undo = false);
   /// Removes a branch. Returns false if other branches begin on it or if it is the current one.
   bool drop(int branch);
+  /// Moves the run to the end of another branch and then removes the branch that it left, unless other branches begin
+  /// on it. If the run cannot go there, nothing is removed.
+  void leaveAndDrop(int go_to);
   void rename(int branch, const std::string& name);
 
   /// Runs without an end.
@@ -139,6 +142,7 @@ class Experiment : public QObject {
   int speed_ = 0;
   std::deque<Start> starts_;
   CommandNumber run_asked_ = 0;
+  int dropping_ = -1;             ///< branch to remove as soon as the run has left it; -1: none
   std::vector<SetOption> held_;   ///< options to set after the start that is under way
   std::vector<MomentPtr> early_;  ///< moments whose run has not been seen yet
   CommandNumber events_of_ = 0;   ///< run whose events were told

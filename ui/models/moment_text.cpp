@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 
+#include "models/quantity_text.hpp"
 #include "slurry/unit.hpp"
 
 namespace slurry::ui {
@@ -28,6 +29,12 @@ std::string time_text(double time, const Scenario& scenario) {
   std::array<char, 60> text{};
   std::snprintf(text.data(), text.size(), "t = %.*f ", scenario.units == Units::reduced ? 2 : 4, time);
   return text.data() + unit_text("time", scenario);
+}
+
+std::string shortened_step_text(const Snapshot& s) {
+  if (s.shortened_by.empty() || !s.scenario) return "";
+  return "Time step " + quantity_text(s.time_step, "time", *s.scenario) + " instead of " +
+         quantity_text(s.time_step_asked, "time", *s.scenario) + ": " + s.shortened_by + ".";
 }
 
 std::string looking_back_text(const Snapshot& shown, SessionState run) {

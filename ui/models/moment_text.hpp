@@ -11,6 +11,10 @@ namespace slurry::ui {
 /// "t = 12.34 τ": as exact as its unit allows.
 std::string time_text(double time, const Scenario& scenario);
 
+/// "Time step 0.05 τ instead of 0.2 τ: a longer step would move bodies too far." Empty if the last step was as long as
+/// asked for.
+std::string shortened_step_text(const Snapshot& snapshot);
+
 /// Text on an earlier moment and on what the run does meanwhile: "Looking back at t = 12.34 τ; the run goes on".
 std::string looking_back_text(const Snapshot& shown, SessionState run);
 

@@ -88,15 +88,16 @@ void SeenSpheres::cover(const Disc& d) {
 
 bool SeenSpheres::is_open(const Disc& d) const {
   if (d.outer < 0) return true;
+  const float radius = std::max(d.outer - rim_, std::min(d.outer, 1.0F));  // which has the middle of a pixel
   // Most hidden discs lie where all is covered, as the square around them shows without a root for each row.
-  const Span rows = span(d.y, d.outer, height_), columns = span(d.x, d.outer, width_);
+  const Span rows = span(d.y, radius, height_), columns = span(d.x, radius, width_);
   bool square = true;
   for (int row = rows.begin; square && row < rows.end; ++row) {
     const std::uint64_t* bits = &covered_[static_cast<std::size_t>(row) * words_];
     square = each_word(columns, [bits](int word, std::uint64_t mask) { return (bits[word] & mask) == mask; });
   }
   if (square) return false;
-  return !each_row(d.x, d.y, d.outer, width_, height_, [this](int row, Span s) {
+  return !each_row(d.x, d.y, radius, width_, height_, [this](int row, Span s) {
     const std::uint64_t* bits = &covered_[static_cast<std::size_t>(row) * words_];
     return each_word(s, [bits](int word, std::uint64_t mask) { return (bits[word] & mask) == mask; });
   });
@@ -111,6 +112,7 @@ const std::vector<std::uint32_t>& SeenSpheres::find(const BodyCloud& cloud, cons
   width_ = frame.width;
   height_ = frame.height;
   words_ = (width_ + 63) / 64;
+  rim_ = static_cast<float>(frame.rim);
   scale_ = pose.parallel ? 0.5 * height_ / pose.parallel_scale
                          : 0.5 * height_ / std::tan(0.5 * pose.view_angle * std::numbers::pi / 180);
   seen_.clear();

@@ -46,8 +46,7 @@ Pane::Pane(Front* front, EditStack* edits, QMainWindow* window)
   connect(front_, &Front::complained, chip_, &MessageChip::warn);
   connect(front_, &Front::began, this, &Pane::sayBeginning);
   connect(front_, &Front::switched, verdict_, &VerdictBar::forget);
-  connect(front_, &Front::arrived, verdict_,
-          [this](const SnapshotPtr& s) { verdict_->runGoesOn(s, front_->bridge()->series().get()); });
+  connect(front_, &Front::arrived, this, &Pane::judge);
   connect(verdict_, &VerdictBar::decided, this, &Gallery::noteVerdict);
   connect(front_, &Front::shown, view_, &SceneView::showSnapshot);
 }
@@ -65,6 +64,16 @@ void Pane::addPanels() {
 
 Experiment* Pane::experiment() const {
   return front_->experiment();
+}
+
+/// A scenario promises its number to a run of its own from time 0. A branch, or what goes on from a file, is another
+/// experiment.
+void Pane::judge(const SnapshotPtr& s) {
+  const Tree& tree = experiment()->tree();
+  const int run = tree.current();
+  if (!tree.has(run) || tree.branch(run).start.parent >= 0 || !tree.branch(run).start.file.empty())
+    return verdict_->leave();
+  verdict_->runGoesOn(s, front_->bridge()->series().get(), run);
 }
 
 /// What a new run or a branch left behind is offered back.

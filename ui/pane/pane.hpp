@@ -38,6 +38,7 @@ class Pane : public QWidget {
   Experiment* experiment() const;
   SceneView* view() const { return view_; }
   MessageChip* chip() const { return chip_; }
+  BranchStrip* strip() const { return strip_; }
   VerdictBar* verdict() const { return verdict_; }
   Docks* docks() const { return docks_; }
   const std::vector<QWidget*>& panels() const { return panels_; }
@@ -54,6 +55,7 @@ class Pane : public QWidget {
   void loadAsked(const slurry::Scenario& scenario);
 
  private:
+  void judge(const SnapshotPtr& snapshot);
   void sayBeginning(const Beginning& beginning);
   Front* front_;
   EditStack* edits_;

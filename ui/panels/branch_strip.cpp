@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "panels/branch_strip.hpp"
 
+#include <QAction>
 #include <QContextMenuEvent>
 #include <QFileInfo>
 #include <QInputDialog>
@@ -67,7 +68,15 @@ QString name_of_branch(const Front& front, int id) {
   return name;
 }
 
-BranchStrip::BranchStrip(Front* front, QWidget* parent) : QTabBar(parent), front_(front) {
+BranchStrip::BranchStrip(Front* front, QWidget* parent)
+    : QTabBar(parent),
+      front_(front),
+      renaming_(new QAction(tr("Rena&me branch…"), this)),
+      dropping_(new QAction(tr("&Drop branch…"), this)) {
+  renaming_->setToolTip(tr("Gives the run or branch that is shown another name"));
+  dropping_->setToolTip(tr("Drops the branch that is shown with all its stored moments"));
+  connect(renaming_, &QAction::triggered, this, [this] { rename(tabOf(front_->player()->branch())); });
+  connect(dropping_, &QAction::triggered, this, [this] { drop(tabOf(front_->player()->branch())); });
   setAccessibleName(tr("Runs and branches"));
   setExpanding(false);
   setDrawBase(false);
@@ -83,11 +92,17 @@ BranchStrip::BranchStrip(Front* front, QWidget* parent) : QTabBar(parent), front
   connect(front_, &Front::treeChanged, this, &BranchStrip::refresh);
   connect(front_, &Front::began, this, &BranchStrip::refresh);
   connect(front_, &Front::moved, this, [this] {
-    const auto at = std::find(branches_.begin(), branches_.end(), front_->player()->branch());
-    if (at == branches_.end()) return;
+    const int at = tabOf(front_->player()->branch());
+    if (at < 0) return;
     const QSignalBlocker quiet(this);
-    if (currentIndex() != at - branches_.begin()) setCurrentIndex(static_cast<int>(at - branches_.begin()));
+    if (currentIndex() != at) setCurrentIndex(at);
   });
+}
+
+/// -1: there is none.
+int BranchStrip::tabOf(int branch) const {
+  const auto at = std::find(branches_.begin(), branches_.end(), branch);
+  return at == branches_.end() ? -1 : static_cast<int>(at - branches_.begin());
 }
 
 void BranchStrip::refresh() {
@@ -128,17 +143,26 @@ void BranchStrip::drop(int tab) {
   if (tab < 0 || tab >= count()) return;
   const int id = branches_.at(static_cast<std::size_t>(tab));
   const Tree& tree = front_->experiment()->tree();
-  if (id == tree.current())
-    return Q_EMIT said(tr("The run continues on this branch; go to another branch before you drop it."));
   if (tree.hasChildren(id)) return Q_EMIT said(tr("Other branches begin on this branch; drop them first."));
-  auto* box = new QMessageBox(QMessageBox::Question, tr("Drop a branch"),
-                              tr("Drop '%1' and all its stored moments? This cannot be undone.").arg(tabText(tab)),
-                              QMessageBox::Cancel, this);
+  QString question = tr("Drop '%1' and all its stored moments? This cannot be undone.").arg(tabText(tab));
+  int back_to = -1;
+  if (id == tree.current()) {
+    if (count() < 2) return Q_EMIT said(tr("This is the only run. It stays until another one is begun."));
+    back_to = tree.branch(id).start.parent;
+    if (back_to < 0) back_to = branches_.back() == id ? branches_[branches_.size() - 2] : branches_.back();
+    question += QChar(10) + tr("The run then continues from the end of '%1'.").arg(name_of_branch(*front_, back_to));
+  }
+  auto* box = new QMessageBox(QMessageBox::Question, tr("Drop a branch"), question, QMessageBox::Cancel, this);
   QAbstractButton* yes = box->addButton(tr("Drop"), QMessageBox::DestructiveRole);
   box->setDefaultButton(QMessageBox::Cancel);
   box->setAttribute(Qt::WA_DeleteOnClose);
-  connect(box, &QMessageBox::buttonClicked, this, [this, id, yes](QAbstractButton* pressed) {
-    if (pressed == yes) front_->experiment()->drop(id);
+  connect(box, &QMessageBox::buttonClicked, this, [this, id, back_to, yes](QAbstractButton* pressed) {
+    if (pressed != yes) return;
+    Experiment* e = front_->experiment();
+    if (e->tree().current() == id)
+      e->leaveAndDrop(back_to);
+    else
+      e->drop(id);
   });
   box->open();
 }

@@ -17,8 +17,12 @@ class BranchStrip : public QTabBar {
   /// Branches in the order of the tabs.
   const std::vector<int>& branches() const { return branches_; }
   void rename(int tab);
-  /// Drops a branch with its moments, after asking the user.
+  /// Drops a branch with its moments, after asking the user. If the run continues on it, the run goes back to the
+  /// branch that this one left, or to the newest other one.
   void drop(int tab);
+  /// Actions for the menu: they rename and drop the branch that is shown.
+  QAction* renaming() const { return renaming_; }
+  QAction* dropping() const { return dropping_; }
 
  Q_SIGNALS:
   void said(const QString& sentence);
@@ -31,7 +35,9 @@ class BranchStrip : public QTabBar {
 
  private:
   void refresh();
+  int tabOf(int branch) const;
   Front* front_;
+  QAction *renaming_, *dropping_;
   std::vector<int> branches_;
 };
 

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "models/body_shape.hpp"
+#include "models/moment_text.hpp"
 #include "models/qt_text.hpp"
 #include "models/quantity_text.hpp"
 #include "models/round_off.hpp"
@@ -54,6 +55,7 @@ InspectorPanel::InspectorPanel(QWidget* parent)
     : QWidget(parent),
       heading_(new QLabel(this)),
       hint_(new QLabel(tr("Click a body in the view to inspect it."), this)),
+      step_(new QLabel(this)),
       body_table_(new ValueTable(this)),
       system_table_(new ValueTable(this)),
       sparkline_(new Sparkline(this)),
@@ -63,6 +65,7 @@ InspectorPanel::InspectorPanel(QWidget* parent)
   column->setSpacing(4);
   column->addWidget(heading_);
   column->addWidget(hint_);
+  column->addWidget(step_);
   column->addWidget(body_table_);
   column->addWidget(sparkline_);
   column->addWidget(system_table_);
@@ -71,6 +74,11 @@ InspectorPanel::InspectorPanel(QWidget* parent)
   set_type(hint_, Type::caption);
   hint_->setForegroundRole(QPalette::PlaceholderText);
   hint_->setWordWrap(true);
+  step_->setObjectName("time_step_used");
+  set_type(step_, Type::caption);
+  step_->setWordWrap(true);
+  step_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  step_->hide();
   body_lines_ = addLines(body_table_, true);
   system_table_->addRow(tr("Bodies"), tr("Number of spheres and rods"));
   system_lines_ = addLines(system_table_, false);
@@ -115,7 +123,22 @@ void InspectorPanel::refresh() {
   heading_->setText(any ? (rod ? tr("Rod %1") : tr("Sphere %1")).arg(body_) : tr("Whole suspension"));
   hint_->setVisible(!any);
   if (!snapshot_ || !isVisible()) return;
+  showStep();
   any ? showBody() : showSystem();
+}
+
+/// A time step that is not the one asked for is told wherever one looks at numbers. Steps that end at a frame come and
+/// go; the room of the sentence then stays as long as the run, so that the rows below do not move.
+void InspectorPanel::showStep() {
+  const QString text = QString::fromStdString(shortened_step_text(*snapshot_));
+  if (!text.isEmpty()) told_of_ = snapshot_->run;
+  if (step_->text() != text) step_->setText(text);
+  const bool room = !text.isEmpty() || told_of_ == snapshot_->run;
+  if (!room)
+    step_->setMinimumHeight(0);
+  else if (!text.isEmpty())
+    step_->setMinimumHeight(step_->heightForWidth(step_->width()));
+  step_->setVisible(room);
 }
 
 /// Quantities that a body of this kind does not have are absent.

@@ -3,6 +3,7 @@
 
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
 #include "models/body_speeds.hpp"
@@ -33,19 +34,21 @@ class InspectorPanel : public QWidget {
  private:
   std::vector<const Quantity*> addLines(ValueTable* to, bool bodies);
   void refresh();
+  void showStep();
   void showBody();
   void showSystem();
   const Scenario& scenario() const;
 
   QuantityTable table_ = quantities();
   std::vector<const Quantity*> body_lines_, system_lines_;
-  QLabel *heading_, *hint_;
+  QLabel *heading_, *hint_, *step_;
   ValueTable* body_table_;
   ValueTable* system_table_;
   Sparkline* sparkline_;
   BodySpeeds speeds_;
   SnapshotPtr snapshot_;
   long body_ = -1;
+  std::optional<CommandNumber> told_of_;  ///< the run of which a shortened step was told
   Throttle throttle_;
 };
 

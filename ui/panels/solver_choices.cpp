@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "models/moment_text.hpp"
 #include "models/quantity_text.hpp"
 #include "models/solver_rows.hpp"
 #include "panels/value_table.hpp"
@@ -75,11 +76,8 @@ void SolverChoices::refresh() {
   const double step = s.time_step > 0 ? s.time_step : std::nan("");
   chosen_->setValue(row_time_step, QString::fromStdString(quantity_text(step, "time", scenario)));
   QString summary = QString::fromStdString(s.solver_summary);
-  if (!s.shortened_by.empty())
-    summary = tr("Time step %1 instead of %2: %3.\n%4")
-                  .arg(QString::fromStdString(quantity_text(s.time_step, "time", scenario)),
-                       QString::fromStdString(quantity_text(s.time_step_asked, "time", scenario)),
-                       QString::fromStdString(s.shortened_by), summary);
+  if (const std::string step = shortened_step_text(s); !step.empty())
+    summary.prepend(QString::fromStdString(step) + QChar(10));
   if (summary_->text() != summary) summary_->setText(summary);
 }
 

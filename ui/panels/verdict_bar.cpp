@@ -35,6 +35,7 @@ VerdictBar::VerdictBar(QWidget* parent)
       found_word_(new QLabel(tr("found"), this)),
       found_(new QLabel(this)),
       words_(new QLabel(this)) {
+  forget();
   setObjectName("verdict");
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(10, 5, 10, 5);
@@ -52,18 +53,23 @@ VerdictBar::VerdictBar(QWidget* parent)
 }
 
 void VerdictBar::forget() {
-  watch_.forget();
+  watches_ = {{run_ = 0, {}}};
   hide();
 }
 
-void VerdictBar::runGoesOn(const SnapshotPtr& s, const Series* series) {
+void VerdictBar::leave() {
+  hide();
+}
+
+void VerdictBar::runGoesOn(const SnapshotPtr& s, const Series* series, int run) {
   if (!s) return;
-  const bool before = watch_.fixed();
-  watch_.see(*s, series);
-  const auto& verdict = watch_.verdict();
+  VerdictWatch& watch = watches_[run_ = run];
+  const bool before = watch.fixed();
+  watch.see(*s, series);
+  const auto& verdict = watch.verdict();
   setVisible(verdict.has_value());
   if (verdict) show(*verdict);
-  if (!before && watch_.fixed())
+  if (!before && watch.fixed())
     Q_EMIT decided(QString::fromStdString(s->scenario->name), verdict->state == FoundAndExpected::State::agrees);
 }
 
@@ -107,7 +113,7 @@ void VerdictBar::resizeEvent(QResizeEvent* event) {
 }
 
 void VerdictBar::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange && watch_.verdict()) show(*watch_.verdict());
+  if (event->type() == QEvent::PaletteChange && watch().verdict()) show(*watch().verdict());
   QWidget::changeEvent(event);
 }
 

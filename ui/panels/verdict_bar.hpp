@@ -3,6 +3,8 @@
 
 #include <QWidget>
 
+#include <map>
+
 #include "models/verdict.hpp"
 #include "session_port.hpp"
 
@@ -11,15 +13,17 @@ class QLabel;
 namespace slurry::ui {
 
 /// Shows what the scenario promises, what the run found, and whether the two agree. It is visible while a scenario
-/// promises a number.
+/// promises a number. Every run has a verdict of its own.
 class VerdictBar : public QWidget {
   Q_OBJECT
  public:
   explicit VerdictBar(QWidget* parent = nullptr);
-  /// Takes the newest snapshot of the run in front, and the samples of each of its steps.
-  void runGoesOn(const SnapshotPtr& snapshot, const Series* series = nullptr);
+  /// Takes the newest snapshot of a run, and the samples of each of its steps. Another number is another run.
+  void runGoesOn(const SnapshotPtr& snapshot, const Series* series = nullptr, int run = 0);
+  /// Another kind of run is in front, to which no promise applies. The verdicts of the other runs are kept.
+  void leave();
   void forget();
-  const VerdictWatch& watch() const { return watch_; }
+  const VerdictWatch& watch() const { return watches_.at(run_); }
 
  Q_SIGNALS:
   /// The run has decided whether the number of this scenario agrees.
@@ -33,7 +37,8 @@ class VerdictBar : public QWidget {
  private:
   void show(const FoundAndExpected& verdict);
   void fit();
-  VerdictWatch watch_;
+  std::map<int, VerdictWatch> watches_;
+  int run_ = 0;
   QLabel *name_, *expected_, *within_, *source_, *found_word_, *found_, *words_;
 };
 

@@ -67,6 +67,10 @@ class Scene {
   /// Leaves out spheres that no pixel of the next pictures shows, which have this size and one sample per pixel. The
   /// picture stays the same. With software OpenGL this saves most of the time; 0 x 0 switches it off.
   void set_picture(int width, int height);
+  /// While the camera moves, a crowd is drawn with less detail. Spheres that show nothing but a rim of a pixel are left
+  /// out, and rods have fewer spheres if their outlines move by less than a pixel. Only with set_picture(). Call it
+  /// before set_camera().
+  void set_moving(bool moving) { moving_ = moving; }
 
   /// The spheres as they were last drawn, for picking.
   const BodyCloud& cloud() const { return cloud_; }
@@ -78,14 +82,17 @@ class Scene {
                   const CameraPose& pose);
 
   void show_bodies(const CameraPose& pose, double nearest, double farthest);
+  /// The spheres to be drawn: all of the cloud, or fewer while the camera moves.
+  const BodyCloud& drawn(const CameraPose& pose);
 
   vtkNew<vtkRenderer> renderer_;
   SceneColours colours_;
-  BodyCloud cloud_;
+  BodyCloud cloud_, thin_;
+  bool moving_ = false, thinned_ = false;  ///< whether thin_ belongs to cloud_
   SeenSpheres seen_;
   PictureFrame frame_;
-  enum class Shown { nothing, some, all };
-  Shown shown_ = Shown::nothing;  ///< spheres of the cloud that bodies_ has
+  enum class Shown { nothing, some, all, all_thin };
+  Shown shown_ = Shown::nothing;  ///< spheres that bodies_ has
   ColourRange fluid_range_;
   bool slice_has_own_range_ = false;
   std::unique_ptr<CellsActor> cells_;  // first: everything else covers it

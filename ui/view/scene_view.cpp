@@ -214,6 +214,7 @@ void SceneView::draw() {
     state_->turntable.look_at({x[0], x[1], x[2]});
   }
   scene_.set_picture(canvas_->pixels().width(), canvas_->pixels().height());
+  scene_.set_moving(canvas_->software() && moved_.isValid() && !moved_.hasExpired(still_.interval()));
   SnapshotPtr now = drawn_moment_;
   // While numbers of another quantity are looked for, the bodies and their legend stay as they are.
   if ((stale_ || state_->options.cut_before_slice) && colours.by == state_->options.by) {
@@ -237,9 +238,11 @@ void SceneView::draw() {
   if (canvas_->software()) still_.start();
 }
 
-/// Draws a scene at rest, which may take longer and gets smooth edges.
+/// Draws a scene at rest, which may take longer: with every sphere and with smooth edges.
 void SceneView::drawStill() {
   if (!canDraw()) return;
+  scene_.set_moving(false);
+  scene_.set_camera(state_->turntable.pose());
   const ThreadTime start = thread_time();
   scene_.set_smooth(true);
   canvas_->draw();
@@ -270,6 +273,12 @@ QImage SceneView::picture(bool with_overlay) {
   return image;
 }
 
+/// The user has moved the camera and may go on to move it.
+void SceneView::moveCamera() {
+  moved_.start();
+  clock_.request();
+}
+
 void SceneView::mousePressEvent(QMouseEvent* event) {
   pressed_ = last_ = event->position();
   dragged_ = false;
@@ -294,7 +303,7 @@ void SceneView::mouseMoveEvent(QMouseEvent* event) {
     const QPointF turn = state_->turntable.flat() ? QPointF(-d.y(), d.x()) : d;
     state_->turntable.orbit(-degrees_per_pixel * turn.x(), degrees_per_pixel * turn.y());
   }
-  clock_.request();
+  moveCamera();
 }
 
 void SceneView::mouseReleaseEvent(QMouseEvent* event) {
@@ -322,7 +331,7 @@ void SceneView::wheelEvent(QWheelEvent* event) {
   const ViewLook before = look_of(*state_);
   state_->turntable.zoom(std::exp(0.0011 * event->angleDelta().y()));
   state_->touched = true;
-  clock_.request();
+  moveCamera();
   if (wheelings_ == 0 || event->timestamp() > wheeled_at_ + one_zoom_ms) ++wheelings_;
   wheeled_at_ = event->timestamp();
   Q_EMIT looked(before, wheelings_);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <QElapsedTimer>
 #include <QImage>
 #include <QPointF>
 #include <QWidget>
@@ -89,6 +90,7 @@ class SceneView : public QWidget {
   void draw();
   void drawStill();
   bool canDraw() const;
+  void moveCamera();
   void updateOverlay();
   void adoptSubject(const Snapshot& snapshot);
   double fitAspect() const;
@@ -98,7 +100,8 @@ class SceneView : public QWidget {
   ViewState own_;  ///< the state until another one is set
   ViewState* state_ = &own_;
   FrameClock clock_;
-  QTimer still_;  ///< fires when nothing was drawn for a while
+  QTimer still_;         ///< fires when nothing was drawn for a while
+  QElapsedTimer moved_;  ///< since the user moved the camera
   std::unique_ptr<SceneCanvas> canvas_;
   OverlayWidget* overlay_;
   SnapshotPtr snapshot_, drawn_moment_;

@@ -261,6 +261,8 @@ void FakeSession::apply(Snapshot& next, const Posted& posted) {
             auto named = std::make_shared<Scenario>(*next.scenario);
             named->title = c.scenario.title;
             named->name = c.scenario.name;
+            named->expect = c.scenario.expect;
+            named->more = c.scenario.more;
             next.scenario = named;
           }
           next.scenario_generation = generation;
