@@ -5,12 +5,17 @@
 #include <bit>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <type_traits>
 
 #include "kernels/near_pair.hpp"
 
 namespace slurry::fmm {
 namespace {
+
+/// Largest coordinate of a source in units of the leaf for which the fifth and seventh powers of 1/r are far from the
+/// least number of single precision, 2^-126.
+constexpr double farthest_in_single = 1 << 14;
 
 /// The densities of one source, the same for all lanes.
 template <class Real>
@@ -101,7 +106,7 @@ template <class Real>
 template <class Real>
 LeafPairs<Real>::LeafPairs(const SortedSources& s, const SourceRun* runs, int count, const Frame& leaf,
                            PairWork<Real>& work)
-    : kernel_(s.kernel), runs_(runs), count_(count) {
+    : sources_(s), given_(runs), given_count_(count), leaf_(leaf), kernel_(s.kernel), runs_(runs), count_(count) {
   if constexpr (!in_two) {
     for (int c = 0; c < 3; ++c) {
       x_[c] = s.x[c].data();
@@ -133,10 +138,12 @@ LeafPairs<Real>::LeafPairs(const SortedSources& s, const SourceRun* runs, int co
           [&](int j, int at, const SourceRun&) { packed[at] = static_cast<Real>(scale * from[std::size_t(j)]); });
       return packed;
     };
+    double farthest = 0;
     for (int c = 0; c < 3; ++c) {
       Real *const x = room(work.x[c]), *const rest = room(work.rest[c]);
       for_sources([&](int j, int at, const SourceRun& run) {
         const double place = unit_ * (s.x[c][std::size_t(j)] + (run.shift[c] - leaf.centre[c]));
+        farthest = std::max(farthest, std::abs(place));
         x[at] = static_cast<Real>(place);
         rest[at] = static_cast<Real>(place - double(x[at]));
       });
@@ -149,6 +156,7 @@ LeafPairs<Real>::LeafPairs(const SortedSources& s, const SourceRun* runs, int co
       q_[c] = pack(s.q[c], work.q[c], unit_);
       n_[c] = pack(s.n[c], work.n[c], 1);
     }
+    far_ = farthest > farthest_in_single;
     if (kernel_ == Kernel::spheres) radius_ = pack(s.radius, work.radius, unit_);
     runs_ = &all_;
     count_ = 1;
@@ -256,8 +264,30 @@ void LeafPairs<Real>::run_kernel(int vectors, const Places* x, bool slopes, Lane
 }
 
 template <class Real>
+void LeafPairs<Real>::add_in_double(int vectors, const double* const x[3], const double* radii, const Wanted& wanted,
+                                    LaneFields<Real>* fields) const {
+  constexpr int lanes = lanes_of<Real>, doubles = lanes_of<double>;
+  PairWork<double> none;  // double precision needs no scratch memory
+  const LeafPairs<double> pairs(sources_, given_, given_count_, leaf_, none);
+  for (int first = 0; first < vectors * lanes; first += doubles) {
+    const double* const at[3] = {x[0] + first, x[1] + first, x[2] + first};
+    LaneFields<double> sum;
+    pairs.add(1, at, radii ? radii + first : nullptr, wanted, &sum);
+    LaneFields<Real>& to = fields[first / lanes];
+    const auto take = [&](const simd::Wide<double>& from, simd::Wide<Real>& into) {
+      for (int l = 0; l < doubles; ++l) into[std::size_t(first % lanes + l)] += static_cast<Real>(from[std::size_t(l)]);
+    };
+    for (std::size_t c = 0; c < std::size(sum.value); ++c) take(sum.value[c], to.value[c]);
+    for (std::size_t c = 0; c < std::size(sum.gradient); ++c) take(sum.gradient[c], to.gradient[c]);
+    take(sum.pressure, to.pressure);
+  }
+}
+
+template <class Real>
 void LeafPairs<Real>::add(int vectors, const double* const x[3], const double* radii, const Wanted& wanted,
                           LaneFields<Real>* fields) const {
+  if constexpr (in_two)
+    if (far_) return add_in_double(vectors, x, radii, wanted, fields);
   const Real unit = static_cast<Real>(unit_);
   Places at[2];
   for (int v = 0; v < vectors; ++v) at[v] = places_at(x, v * lanes_of<Real>);

@@ -24,7 +24,9 @@ struct PairWork {
 
 /// P2P of the targets of one leaf. In single precision, places are taken from the centre of the leaf and in units of
 /// its side, so that no power of a distance overflows. A place is the sum of two numbers, the second of which holds
-/// what rounding took from the first: close points would otherwise lose the digits of their distance.
+/// what rounding took from the first: close points would otherwise lose the digits of their distance. A leaf whose
+/// sources lie so far away in its units that powers of the distance would vanish is computed in double precision. That
+/// happens where points coincide almost, so that their leaf is tiny.
 template <class Real>
 class LeafPairs {
  public:
@@ -54,7 +56,14 @@ class LeafPairs {
   template <Kernel kernel, bool Fields, int Vectors>
   void run_pairs(const Places* x, LaneFields<Real>* fields) const;
   void run_spheres(const Places& x, simd::Wide<Real> radius, LaneFields<Real>& field) const;
+  void add_in_double(int vectors, const double* const x[3], const double* radii, const Wanted& wanted,
+                     LaneFields<Real>* fields) const;
 
+  const SortedSources& sources_;
+  const SourceRun* given_;  ///< the runs of the constructor,
+  int given_count_;         ///< and their number
+  Frame leaf_;
+  bool far_ = false;  ///< a source lies too far away for the powers of its distance in single precision
   Kernel kernel_;
   const Real *x_[3], *rest_[3], *f_[3], *q_[3], *n_[3], *radius_;
   SourceRun all_;  ///< in single precision: the sources of all runs

@@ -153,6 +153,24 @@ TEST(TreeInFp32, NeitherFarPlacesNorSmallUnitsTakeDigits) {
   }
 }
 
+/// The leaf of the points that coincide is 2^-42 of the box wide, and meets all other points as pairs. In units of the
+/// leaf the inverse fifth power of their distance is beyond the numbers of single precision.
+TEST(TreeInFp32, ALeafOfCoincidingPointsKeepsWhatFarPointsGive) {
+  for (const Layer layer : {Layer::single, Layer::double_layer, Layer::combined, Layer::coulomb}) {
+    TreeCase c("coinciding", 600, layer, 13);
+    TreeParameters p = c.parameters(20, 12);
+    p.scheme = M2lScheme::rotation;
+    p.gradient = true;
+    p.pressure = layer != Layer::coulomb;
+    const auto exact = c.sum(p), rounded = c.sum(in_fp32(p));
+    EXPECT_LT(relative_l2(rounded.value, exact.value), 1e-6) << static_cast<int>(layer);
+    EXPECT_LT(relative_l2(rounded.gradient, exact.gradient), 1e-5) << static_cast<int>(layer);
+    if (p.pressure) {
+      EXPECT_LT(relative_l2(rounded.pressure, exact.pressure), 1e-5) << static_cast<int>(layer);
+    }
+  }
+}
+
 TEST(TreeInFp32, SpheresOfAnyRadiusAreThoseOfTheDirectSum) {
   const std::size_t n = 1500;
   const std::vector<double> y = test::point_set("uniform", n, 31), f = test::normal_vectors(n, 33);
