@@ -33,7 +33,7 @@ const Option* option_of(const std::string& section, const std::string& line) {
   return find_option((section.empty() ? "" : section + ".") + line.substr(0, sign));
 }
 
-bool is_plain(char c) {
+bool needs_no_quotes(char c) {
   constexpr std::string_view others = "_-./=+:,@%";
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
          others.find(c) != std::string_view::npos;
@@ -41,7 +41,7 @@ bool is_plain(char c) {
 
 /// One word of a command line, for a POSIX shell.
 std::string shell_word(const std::string& text) {
-  if (!text.empty() && std::all_of(text.begin(), text.end(), is_plain)) return text;
+  if (!text.empty() && std::all_of(text.begin(), text.end(), needs_no_quotes)) return text;
   std::string word = "'";
   for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return word + "'";
