@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -19,15 +20,22 @@
 // parameters that their plans choose:
 //   measure_tree_everywhere POINTS KIND [ENGINE ...]
 // for charges and the single layer, 1e-3 and 1e-6.  ENGINE: fmm, ewald, direct, or automatic, which is what a sum
-// takes; fmm/SCHEME takes that scheme of M2L.  The rates are measured first; those of the tree are printed.  KIND: as
-// in support/tree_cases.hpp.  Points and results are where the sum is.  Times are medians of 3 calls with new points
-// and one density.  Errors are against all pairs at 200 targets, on the host.
+// takes; fmm/SCHEME takes that scheme of M2L; fp32:ENGINE sums in single precision, at 1e-3 and 1e-5.  The rates are
+// measured first; those of the tree are printed.  KIND: as in support/tree_cases.hpp.  Points and results are where the
+// sum is.  Times are medians of 3 calls with new points and one density.  Errors are against all pairs at 200 targets,
+// on the host.
 namespace {
 
 using namespace slurry;
 
 template <class Space>
 using SpaceNumbers = Kokkos::View<double*, typename Space::memory_space>;
+
+constexpr std::string_view single_word = "fp32:";
+
+bool is_single(const std::string& engine) {
+  return engine.starts_with(single_word);
+}
 
 template <class Space>
 void measure(const Space& space, const MachineRates& rates, const test::TreeCase& c, const std::string& kind,
@@ -49,10 +57,12 @@ void measure(const Space& space, const MachineRates& rates, const test::TreeCase
   r.counts = survey.counts();
   r.pairs = count_pairs(c.box, survey);
   r.rates = rates;
-  r.engine = engine.substr(0, engine.find('/'));
+  r.task.options.precision = is_single(engine) ? Precision::fp32 : Precision::fp64;
+  const std::string name = is_single(engine) ? engine.substr(single_word.size()) : engine;
+  r.engine = name.substr(0, name.find('/'));
   if (r.engine == "automatic") r.engine.clear();
-  if (!r.engine.empty() && r.engine != engine)
-    r.task.options.variants.emplace_back("M2L", engine.substr(r.engine.size() + 1));
+  if (!r.engine.empty() && r.engine != name)
+    r.task.options.variants.emplace_back("M2L", name.substr(r.engine.size() + 1));
   auto start = clock::now();
   const SumPlan plan = best(candidates(r));
   const auto sum = make_sum_in(space, plan);
@@ -105,7 +115,10 @@ void measure_all(const Space& space, int argc, char** argv) {
   std::vector<std::string> engines(argv + std::min(argc, 3), argv + argc);
   if (engines.empty()) engines = {"fmm", "ewald"};
   std::printf("%zu points, %s\n", n, Space::name());
-  const MachineRates rates = measure_rates(Precision::fp64, is_host_space<Space> ? Device::host : Device::cuda);
+  const Device device = is_host_space<Space> ? Device::host : Device::cuda;
+  const MachineRates rates = measure_rates(Precision::fp64, device);
+  const bool single = std::any_of(engines.begin(), engines.end(), is_single);
+  const MachineRates single_rates = single ? measure_rates(Precision::fp32, device) : rates;
   for (const auto& [name, rate] : rates.named)
     if (name.starts_with("fmm/")) std::printf("  %s %.3g\n", name.c_str(), rate);
   for (const Layer layer : {Layer::coulomb, Layer::single}) {
@@ -118,9 +131,10 @@ void measure_all(const Space& space, int argc, char** argv) {
       at_some.targets.insert(at_some.targets.end(), &c.sources[3 * i * step], &c.sources[3 * i * step] + 3);
     const auto all = make_sum_of_all_pairs(Host());
     const std::vector<double> truth = at_some.values(*all, false, false).value;
-    for (const double tolerance : {1e-3, 1e-6})
+    for (const double tolerance : {1e-3, 1e-5, 1e-6})
       for (const std::string& engine : engines) try {
-          measure(space, rates, c, kind, tolerance, engine, at_some.targets, truth);
+          if (tolerance == (is_single(engine) ? 1e-6 : 1e-5)) continue;
+          measure(space, is_single(engine) ? single_rates : rates, c, kind, tolerance, engine, at_some.targets, truth);
         } catch (const std::exception& error) {
           std::printf("%s %.0e %s: %s\n", kind.c_str(), tolerance, engine.c_str(), error.what());
         }

@@ -186,8 +186,8 @@ class Script {
     for (QAction* action : actions_) {
       if (!action->isEnabled())  // some wait for the branch that the action before began
         EXPECT_TRUE(wait_until([&] { return !experiment()->isStarting(); }, long_wait));
-      // Some mean the past alone. A branch that has just begun at the second moment holds two; the newer one is live.
-      if (!action->isEnabled() && player()->count() > 1) player()->seek(0);
+      // Some mean the past alone. A branch that begins there keeps all moments but the newest.
+      if (!action->isEnabled() && player()->count() > 1) player()->seek(player()->count() - 2);
       if (!action->isEnabled()) continue;
       taken_.insert(action);
       action->trigger();
