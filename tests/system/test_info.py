@@ -59,7 +59,8 @@ class Info(unittest.TestCase):
         for tables in ([20], [12, 8]):
             self.run_toml("[domain]\nkind = 'periodic-3'\ncell = [40, 40, 40]\n" +
                           "".join(f"[[bodies]]\ncount = {n}\nforce = {1 + k}\n" for k, n in enumerate(tables)) +
-                          "[solver]\ntolerance = 1e-2\n[integrator]\nkind = 'euler'\n[run]\nsteps = 399\n")
+                          "[solver]\ntolerance = 1e-2\n[integrator]\nkind = 'euler'\ntime_step = 0.1\n"
+                          "[output]\ninterval = 0.1\n[run]\nsteps = 399\n")
             random = numpy.random.default_rng(7)
             noise = 0.5 + 0.01 * random.standard_normal(400)
             table = numpy.repeat(numpy.arange(len(tables)), tables)

@@ -36,7 +36,7 @@ QAction* action_of_menu(const QWidget& window, const QString& menu, const QStrin
   return nullptr;
 }
 
-void answer(const QWidget& window, const QString& button) {
+void press(const QWidget& window, const QString& button) {
   for (QMessageBox* box : window.findChildren<QMessageBox*>())
     for (QAbstractButton* b : box->buttons())
       if (b->text().remove('&') == button) return b->click();
@@ -81,19 +81,19 @@ TEST(WindowMenus, TheRunMenuRenamesTheBranchThatIsShown_AndDropsIt_AlsoTheOneOnW
   EXPECT_NE(strip->tabText(0), "softer");
 
   drop->trigger();
-  answer(*w.window, "Cancel");
+  press(*w.window, "Cancel");
   run_for(100);
   EXPECT_EQ(tree.branches().size(), 2u);
   ASSERT_TRUE(nobody_asks(*w.window));
   w.session->refuseNextStart("The disk is full");  // the run cannot go back: nothing is lost
   drop->trigger();
-  answer(*w.window, "Drop");
+  press(*w.window, "Drop");
   EXPECT_TRUE(wait_until([&] { return settled() && w.window->chip()->text().contains("disk is full"); }));
   run_for(100);
   EXPECT_EQ(tree.branches().size(), 2u);
   ASSERT_TRUE(nobody_asks(*w.window));
   drop->trigger();
-  answer(*w.window, "Drop");
+  press(*w.window, "Drop");
   ASSERT_TRUE(wait_until([&] { return tree.branches().size() == 1; }));
   EXPECT_EQ(tree.current(), 0);
   EXPECT_EQ(w.window->bridge()->latest()->step, end);
