@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numeric>
 #include <utility>
 
@@ -51,6 +50,7 @@ bool varies(const std::vector<double>& values) {
 
 bool alters_motion(const Event& event) {
   if (event.key == reverse_key) return true;
+  if (event.key == "run.exit_distance") return false;  // where the bodies are looked at, not how they move
   const Option* option = find_option(event.key);
   return !option || !option->numerics;
 }
@@ -155,37 +155,30 @@ std::vector<double> places_along(const Snapshot& s, const Vector3& direction) {
   return along;
 }
 
-/// Variance of the mean velocity, from the scatter of the velocities that the bodies have on average over the time of
-/// the mean. Bodies alone in their table say nothing.
+/// Variance of the mean velocity over the time of a mean, from how far each body's mean velocities over the two halves
+/// of this time are apart.
 double variance_by_bodies(const Trajectory& run, const Quantity& q, const SeriesMean& m, const MeanRules& rules) {
   const std::vector<double> times = run.times();
   const auto first = std::lower_bound(times.begin(), times.end(), m.from - rules.rounding);
-  if (times.empty() || first == times.end() || !(times.back() > *first)) return 0;
-  const auto begin = run.frame(static_cast<std::size_t>(first - times.begin())), end = run.frame(times.size() - 1);
-  const Vector3 direction = q.mean_component(*end->scenario);
-  const std::vector<double> from = places_along(*begin, direction), to = places_along(*end, direction);
-  struct Group {
-    double count = 0, sum = 0, squares = 0;
-  };
-  std::map<std::int32_t, Group> groups;
-  const std::size_t bodies = std::min(from.size(), to.size());
-  for (int pass = 0; pass < 2; ++pass) {
-    for (std::size_t i = 0; i < bodies; ++i) {
-      Group& g = groups[i < end->groups.size() ? end->groups[i] : 0];
-      const double velocity = (to[i] - from[i]) / (times.back() - *first);
-      if (pass == 0) {
-        ++g.count;
-        g.sum += velocity;
-      } else {
-        const double apart = velocity - g.sum / g.count;
-        g.squares += apart * apart;
-      }
-    }
+  if (times.end() - first < 3) return 0;
+  const double middle = 0.5 * (*first + times.back());
+  const auto half = std::min_element(
+      first + 1, times.end() - 1, [middle](double a, double b) { return std::abs(a - middle) < std::abs(b - middle); });
+  const auto frame_at = [&](auto time) { return run.frame(static_cast<std::size_t>(time - times.begin())); };
+  const Vector3 direction = q.mean_component(*frame_at(first)->scenario);
+  const std::vector<double> begin = places_along(*frame_at(first), direction),
+                            between = places_along(*frame_at(half), direction),
+                            end = places_along(*frame_at(times.end() - 1), direction);
+  const double before = *half - *first, after = times.back() - *half;
+  const std::size_t bodies = std::min({begin.size(), between.size(), end.size()});
+  double squares = 0;
+  for (std::size_t i = 0; i < bodies; ++i) {
+    const double apart = (end[i] - between[i]) / after - (between[i] - begin[i]) / before;
+    squares += apart * apart;
   }
-  double variance = 0;
-  for (const auto& [name, g] : groups)
-    if (g.count > 1) variance += g.squares / (g.count - 1) * g.count;  // (count/all)^2 of the variance over count
-  return variance / static_cast<double>(bodies * bodies);
+  // a mean over a time t has the variance D/t: two such means are apart by D/before + D/after in the mean square
+  const double share = before * after / ((before + after) * (before + after));
+  return share * squares / static_cast<double>(bodies * bodies);
 }
 
 }  // namespace
@@ -216,7 +209,7 @@ std::optional<SeriesMean> mean_of_quantity(const Hdf5Reader& f, const Trajectory
                                            const MeanRules& rules) {
   std::optional<SeriesMean> m = mean_by(f, q, rules);
   if (!m) return m;
-  if (q.mean_component && std::isfinite(m->error) && !rules.period && run.scenario().shear_rate == 0)
+  if (q.mean_component && std::isfinite(m->error) && !rules.period)
     m->error = std::max(m->error, std::sqrt(variance_by_bodies(run, q, *m, rules)));
   m->counted = rules.why;
   return m;

@@ -186,6 +186,7 @@ std::vector<Quantity> motion_quantities() {
        .unit = "velocity",
        .shown = nowhere,
        .beside = "mean_settling_velocity",
+       .mean_component = [](const Scenario& s) { return s.gravity; },
        .valid = suspension_in_a_cube,
        .compute = [](const Step& s, Out out) { out[0] = settling_velocity(s) + missing_in_a_cube(s); }},
       {.name = "order_parameter",

@@ -219,7 +219,8 @@ class PotentialEnergyLoss final : public Meter {
   std::vector<std::int32_t> images_;
 };
 
-/// When two bodies came farther apart than run.exit_distance; between two steps the distance is a straight line.
+/// When two bodies came farther apart than run.exit_distance; between two steps the distance is a straight line.  A
+/// run that is resumed with another distance looks for it from there on.
 class ExitTime final : public Meter {
  public:
   explicit ExitTime(std::optional<double> distance) : distance_(distance) {}
@@ -237,13 +238,20 @@ class ExitTime final : public Meter {
     if (change == Change::resumed) see(s);
   }
   double value() const override { return time_; }
-  MeterState state() const override { return {{"exit", {time_}}, {"separation", {last_}}, {"time", {last_time_}}}; }
+  MeterState state() const override {
+    return {{"exit", {time_}},
+            {"separation", {last_}},
+            {"time", {last_time_}},
+            {"distance", {distance_ ? *distance_ : unknown}}};
+  }
   MeterState frame_state() const override { return distance_ ? state() : MeterState(); }
   void restore(const MeterState& s) override {
     take(s, "value", time_);  // of a frame of an earlier version
     take(s, "exit", time_);
     take(s, "separation", last_);
     take(s, "time", last_time_);
+    double then = unknown;
+    if (take(s, "distance", then) && distance_ && std::isfinite(then) && then != *distance_) time_ = unknown;
   }
 
  private:

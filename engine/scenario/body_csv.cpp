@@ -37,8 +37,9 @@ class Fields {
   explicit Fields(char separator) : separator_(separator) {}
   bool decimal_comma() const { return separator_ == ';' || separator_ == '\t'; }
 
-  Words of(const Lines& lines, std::size_t line) const {
-    const std::string& text = lines[line];
+  Words of(const Lines& lines, std::size_t line) const { return of_text(lines, line, lines[line]); }
+  /// The fields of a text that is a part of a line.
+  Words of_text(const Lines& lines, std::size_t line, const std::string& text) const {
     char separator = decimal_comma() ? separator_ : separator_of(text);
     if (separator == '\t' && !decimal_comma()) separator = ' ';  // which a tab is, too
     Words fields;
@@ -46,7 +47,7 @@ class Fields {
       at = separator == ' ' ? std::min(text.find_first_not_of(blank, at), text.size()) : skip_spaces(text, at);
       if (separator == ' ' && at == text.size()) return fields;
       if (at < text.size() && text[at] == '"') {
-        fields.push_back(quoted(lines, line, at));
+        fields.push_back(quoted(lines, line, text, at));
         while (at < text.size() && text[at] == ' ' && separator != ' ') ++at;
         if (at < text.size() && !ends(text[at], separator))
           lines.refuse(line, fmt::format("there is text behind the quoted field \"{}\"", fields.back()));
@@ -79,8 +80,7 @@ class Fields {
     return semicolon ? ';' : tab ? '\t' : comma ? ',' : ' ';
   }
   /// at: the mark before it; moved behind the mark after it.
-  static std::string quoted(const Lines& lines, std::size_t line, std::size_t& at) {
-    const std::string& text = lines[line];
+  static std::string quoted(const Lines& lines, std::size_t line, const std::string& text, std::size_t& at) {
     std::string field;
     for (++at; at < text.size(); ++at) {
       if (text[at] != '"') {
@@ -152,6 +152,21 @@ Columns named_columns(const Lines& lines, std::size_t line, Words names, BodyFil
   return columns;
 }
 
+/// The names of columns that a comment above the first row gives, as numpy writes them: "# x,y,z". Every word must be
+/// the name of a column, one for each column of the row; other comments are none.
+std::optional<Words> names_in_comment(const Lines& lines, std::size_t comment, const Fields& fields, const Words& row) {
+  const std::string_view text = without_blanks(without_blanks(lines[comment]).substr(1));
+  Words names = fields.of_text(lines, comment, std::string(text));
+  if (names.size() != row.size()) names = blank_words(text);
+  if (names.size() != row.size()) return {};
+  const bool known = std::all_of(names.begin(), names.end(), [](const std::string& name) {
+    return std::any_of(csv_names.begin(), csv_names.end(),
+                       [&](const ColumnName& k) { return k.name == small_letters(name); });
+  });
+  if (!known) return {};
+  return names;
+}
+
 Columns plain_columns() {
   Columns c;
   c.add(Column::x, "x");
@@ -207,11 +222,13 @@ BodyFile bodies_from_csv(const std::filesystem::path& file, std::optional<long> 
   out.file = file;
   std::optional<Fields> fields;
   std::optional<Columns> columns;
-  std::optional<std::size_t> hollow;  // a line of separators alone
-  std::vector<Row> rows;              // of all frames, where there is a column of them
+  std::optional<std::size_t> hollow;   // a line of separators alone
+  std::optional<std::size_t> comment;  // the last one above the rows
+  std::vector<Row> rows;               // of all frames, where there is a column of them
   UnusedOfSpheres unused;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view line = without_blanks(lines[i]);
+    if (line.starts_with('#')) comment = i;
     if (line.empty() || line.starts_with('#') || is_quoted_comment(line)) continue;
     if (!fields) {
       if (const std::optional<char> separator = named_separator(lines, i)) {
@@ -232,7 +249,14 @@ BodyFile bodies_from_csv(const std::filesystem::path& file, std::optional<long> 
         std::replace(w.begin(), w.end(), ',', '.');
         return parsed_number(w).has_value();
       });
-      columns.emplace(named ? named_columns(lines, i, words, out) : plain_columns());
+      const std::optional<Words> commented =
+          named || !comment ? std::nullopt : names_in_comment(lines, *comment, *fields, words);
+      if (commented) {
+        columns.emplace(named_columns(lines, *comment, *commented, out));
+        out.notes.push_back(fmt::format("the names of the columns are those of the comment in line {}", *comment + 1));
+      } else {
+        columns.emplace(named ? named_columns(lines, i, words, out) : plain_columns());
+      }
       if (named) continue;
     }
     while (words.size() > columns->size() && words.back().empty()) words.pop_back();

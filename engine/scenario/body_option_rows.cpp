@@ -292,7 +292,7 @@ void add_forces(OptionTable& t) {
 
 void add_body_options(OptionTable& t) {
   t.push_back(tied(
-      {.key = "bodies.name", .help = "name of this kind of body"},
+      {.key = "bodies.name", .help = "name of this kind of body", .numerics = true},
       [](auto& s, G g) -> auto& { return s.bodies[g].name; }));
   // that they are spheres goes without saying
   Option kind = tied(

@@ -81,6 +81,18 @@ TEST_F(Bodies, CsvWithAColumnOfFramesGivesTheRowsOfOneFrame) {
   EXPECT_THROW(read("c.csv#1"), InputError);
 }
 
+TEST_F(Bodies, CsvWithTheNamesInAComment_AsNumpyWritesIt) {
+  for (const std::string text :
+       {"# z,y,x\n3,2.5,1.5\n8,8,9\n", "#z y x\n3 2.5 1.5\n8 8 9\n", "# 2 bodies\n# z y x\n3,2.5,1.5\n8,8,9\n"}) {
+    write("a.csv", text);
+    EXPECT_EQ(read("a.csv").bodies[0].positions[0], (std::array<double, 3>{1.5, 2.5, 3})) << text;
+  }
+  write("a.csv", "# x y z in radii\n1.5,2.5,3\n8,8,9\n");  // no list of names
+  EXPECT_EQ(read("a.csv").bodies[0].positions[0], (std::array<double, 3>{1.5, 2.5, 3}));
+  EXPECT_NE(refusal("a.csv", "# x y radius\n1.5 2.5 3\n").find("a.csv:1: the columns x, y, z are needed"),
+            std::string::npos);
+}
+
 TEST_F(Bodies, ExtendedXyzByItsProperties_AndPlainXyz) {
   write("a.xyz",
         "2\nProperties=id:I:1:species:S:1:pos:R:3:r:R:1 Lattice=\"40 0 0 0 1 0 0 0 1\"\n7 S 1 2 3 1.0\n8 S 4 5 6 "
