@@ -83,11 +83,11 @@ TEST_F(Bodies, CsvWithAColumnOfFramesGivesTheRowsOfOneFrame) {
 
 TEST_F(Bodies, CsvWithTheNamesInAComment_AsNumpyWritesIt) {
   for (const std::string text :
-       {"# z,y,x\n3,2.5,1.5\n8,8,9\n", "#z y x\n3 2.5 1.5\n8 8 9\n", "# 2 bodies\n# z y x\n3,2.5,1.5\n8,8,9\n"}) {
+       {"# z,y,x\n3,2.5,1.5\n-2,4,9\n", "#z y x\n3 2.5 1.5\n-2 4 9\n", "# 2 bodies\n# z y x\n3,2.5,1.5\n-2,4,9\n"}) {
     write("a.csv", text);
     EXPECT_EQ(read("a.csv").bodies[0].positions[0], (std::array<double, 3>{1.5, 2.5, 3})) << text;
   }
-  write("a.csv", "# x y z in radii\n1.5,2.5,3\n8,8,9\n");  // no list of names
+  write("a.csv", "# x y z in radii\n1.5,2.5,3\n9,4,-2\n");  // no list of names
   EXPECT_EQ(read("a.csv").bodies[0].positions[0], (std::array<double, 3>{1.5, 2.5, 3}));
   EXPECT_NE(refusal("a.csv", "# x y radius\n1.5 2.5 3\n").find("a.csv:1: the columns x, y, z are needed"),
             std::string::npos);
