@@ -59,7 +59,8 @@ TEST_F(Bodies, CsvWithAColumnOfFramesGivesTheRowsOfOneFrame) {
         "frame,particle,x,y,z,name\n1,0,1,0,0,a\n1,1,4,0,0,b\n3.0,0,1,0,2,a\n2,0,1,0,1,a\n2,1,4,0,1,b\n3,1,4,0,2,b\n");
   const auto heights = [&](const std::string& name) {
     std::vector<double> z;
-    for (const std::array<double, 3>& x : read(name).bodies[0].positions) z.push_back(x[2]);
+    const Scenario s = read(name);
+    for (const std::array<double, 3>& x : s.bodies[0].positions) z.push_back(x[2]);
     return z;
   };
   EXPECT_EQ(heights("a.csv#1"), (std::vector<double>{0, 0}));
