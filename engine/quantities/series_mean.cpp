@@ -16,9 +16,7 @@ const char* const method_of_series_mean =
     "least 6 times their sum from lag one on (the window of Sokal). The error allows for its own uncertainty, and is "
     "not below what the means of 8 and of 16 parts of the run say. For a mean velocity of the bodies it is not below "
     "what the mean velocities of each body over the two halves of the time say either. The mean is taken over the "
-    "steady "
-    "part of the series, which has many independent values (Chodera 2016) and no drift "
-    "(Geweke 1992).";
+    "steady part of the series, which has many independent values (Chodera 2016) and no drift (Geweke 1992).";
 
 namespace {
 

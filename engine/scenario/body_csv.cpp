@@ -152,8 +152,8 @@ Columns named_columns(const Lines& lines, std::size_t line, Words names, BodyFil
   return columns;
 }
 
-/// The names of columns that a comment above the first row gives, as numpy writes them: "# x,y,z". Every word must be
-/// the name of a column, one for each column of the row; other comments are none.
+/// The names of columns that a comment above the first row gives, as numpy writes them: "# x,y,z". Empty unless every
+/// word of the comment is the name of a column, and there is one for each column of the row.
 std::optional<Words> names_in_comment(const Lines& lines, std::size_t comment, const Fields& fields, const Words& row) {
   const std::string_view text = without_blanks(without_blanks(lines[comment]).substr(1));
   Words names = fields.of_text(lines, comment, std::string(text));

@@ -113,7 +113,7 @@ TEST(TreeEverywhere, SchemesOfM2lAgree) {
   }
 }
 
-/// What single precision does to a sum, relative to its rms.
+/// Rounding error of a sum in single precision, relative to its rms.
 double rounding_in_fp32(Layer layer) {
   return layer == Layer::single || layer == Layer::coulomb ? 1e-6 : 3e-6;
 }

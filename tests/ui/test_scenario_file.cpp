@@ -81,7 +81,7 @@ TEST(CommandLine, OfABuiltInScenarioIsItsName_WithEveryChangedValue) {
     }
 }
 
-/// Of number, share and length two are given, and the third follows.
+/// A command line gives two of number, volume fraction and length, and the third follows.
 TEST(CommandLine, ChangesOfNumberShareAndSizeAreSaidOnce) {
   for (const std::vector<std::string>& changes : {std::vector<std::string>{"bodies.volume_fraction=0.04"},
                                                   {"bodies.count=77"},

@@ -94,7 +94,7 @@ TEST(SeenSpheres, WithARim_WhatIsLeftOutShowsNothingElse_AndOthersFillItsPlace) 
         lit += first >= 0;
         if (first < 0 || std::binary_search(kept.begin(), kept.end(), static_cast<std::uint32_t>(first))) continue;
         ++others;
-        // Of one left out: within a pixel and a bit of its outline, so that nearby rays miss it.
+        // A ray that meets a sphere left out is within a pixel and a bit of its outline, so that nearby rays miss it.
         const double pixel = pose.length_per_pixel(frame.height) * 1.2;
         const Vec3d centre{cloud.centres[3 * first], cloud.centres[3 * first + 1], cloud.centres[3 * first + 2]};
         const Vec3d off = centre - ray.origin, along = normalised(ray.direction);

@@ -262,7 +262,7 @@ class BatchedShare final : public FarShare<Space>, public SlabParts {
     std::map<int, std::shared_ptr<BatchedTransforms<Space, Real, TransformsOf<Real>>>> made;  ///< by components
     std::shared_ptr<TravellingArrays<Space, Real>> memory = std::make_shared<TravellingArrays<Space, Real>>();
   };
-  /// What a rank keeps for sums in either precision, and the wire to the other ranks.
+  /// State that a rank keeps for sums in either precision, with its connection to the other ranks.
   struct Transforms {
     Wire<Space>* wire = nullptr;
     /// seconds for which arrays of the grid travelled, and bytes of them that left this rank
