@@ -99,7 +99,7 @@ struct FftwPlan final : LineTransformOf<Real>::Plan {
   using Complex = std::complex<Real>;
   typename Fftw<Real>::Plan plan = nullptr;
   explicit FftwPlan(typename Fftw<Real>::Plan p) : plan(p) {
-    if (!plan) throw Error("FFTW could not plan a transform of this length");
+    if (!plan) throw Error("FFTW returned no plan for a Fourier transform");
   }
   ~FftwPlan() override {
     const std::lock_guard<std::mutex> guard(planner_lock());

@@ -29,7 +29,7 @@ template <class Real, bool sized>
 using CompiledNearDegreesOf = std::conditional_t<sizeof(Real) == 8, CompiledNearDegrees,
                                                  std::conditional_t<sized, Fp32SizedNearDegrees, Fp32NearDegrees> >;
 
-/// Single precision reaches 3e-7 at best, so the smaller windows are enough.
+/// Compiled numbers of window points. Single precision reaches 3e-7 at best, for which up to 11 points are enough.
 #ifdef SLURRY_REDUCED_INSTANTIATIONS
 template <class Real>
 using CompiledWindowsOf = CompiledWindows;

@@ -46,7 +46,7 @@ const M2lSlot& m2l_slot();
 std::string_view name_of(M2lScheme scheme);
 /// Source in which a scheme was published; "own" for a scheme of this program.
 std::string_view source_of(M2lScheme scheme);
-/// The scheme that is asked for by its name. Empty: none is.
+/// Returns the scheme of M2L that is asked for by name, or nothing if no scheme is asked for.
 std::optional<M2lScheme> scheme_asked(const StageVariantNames& asked);
 
 /// A scheme of M2L. Real: precision in which expansions are kept and operators work.

@@ -103,8 +103,8 @@ KOKKOS_INLINE_FUNCTION auto derivative(int axis, int l, int m, const At& at) -> 
   return m > 0 ? half * (up_im + down_im) : -half * (up_re + down_re);
 }
 
-/// The transpose: the coefficient of the harmonic (q, m) in the derivative along an axis of an expansion, whose
-/// coefficients are at(place) up to the degree p.
+/// Coefficient of the harmonic (q, m) in the derivative of an expansion along an axis: the transpose of derivative().
+/// at(place): coefficients of the expansion, up to the degree p.
 template <Family family, class At>
 KOKKOS_INLINE_FUNCTION auto derived(int axis, int q, int m, int p, const At& at) -> decltype(at(0)) {
   using Real = decltype(at(0));

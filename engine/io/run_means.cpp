@@ -144,19 +144,17 @@ std::optional<SeriesMean> mean_by(const Hdf5Reader& f, const Quantity& q, const 
   return m;
 }
 
-/// Where the bodies are in a frame, along a direction, without the jumps at periods (N) [length].
-std::vector<double> places_along(const Snapshot& s, const Vector3& direction) {
+/// Where the bodies are in a frame, without the jumps at periods (N, 3) [length].
+std::vector<double> unwrapped_positions(const Snapshot& s) {
   const Periods periods = Periods::of(s.scenario->domain);
-  std::vector<double> along(s.positions.size() / 3, 0.0);
-  for (std::size_t i = 0; i < s.positions.size(); ++i) {
-    const double jumps = i < s.images.size() ? periods.length[i % 3] * s.images[i] : 0;
-    along[i / 3] += direction[i % 3] * (s.positions[i] + jumps);
-  }
-  return along;
+  std::vector<double> places = s.positions;
+  for (std::size_t i = 0; i < std::min(places.size(), s.images.size()); ++i)
+    places[i] += periods.length[i % 3] * s.images[i];
+  return places;
 }
 
-/// Variance of the mean velocity over the time of a mean, from how far each body's mean velocities over the two halves
-/// of this time are apart.
+/// Variance of the mean over the time of a mean, from how far apart each body's values are over the two halves of this
+/// time, where a value is that of the body's mean velocity over a half.
 double variance_by_bodies(const Trajectory& run, const Quantity& q, const SeriesMean& m, const MeanRules& rules) {
   const std::vector<double> times = run.times();
   const auto first = std::lower_bound(times.begin(), times.end(), m.from - rules.rounding);
@@ -165,15 +163,21 @@ double variance_by_bodies(const Trajectory& run, const Quantity& q, const Series
   const auto half = std::min_element(
       first + 1, times.end() - 1, [middle](double a, double b) { return std::abs(a - middle) < std::abs(b - middle); });
   const auto frame_at = [&](auto time) { return run.frame(static_cast<std::size_t>(time - times.begin())); };
-  const Vector3 direction = q.mean_component(*frame_at(first)->scenario);
-  const std::vector<double> begin = places_along(*frame_at(first), direction),
-                            between = places_along(*frame_at(half), direction),
-                            end = places_along(*frame_at(times.end() - 1), direction);
+  const auto scenario = frame_at(first)->scenario;
+  const std::vector<double> begin = unwrapped_positions(*frame_at(first)),
+                            between = unwrapped_positions(*frame_at(half)),
+                            end = unwrapped_positions(*frame_at(times.end() - 1));
   const double before = *half - *first, after = times.back() - *half;
-  const std::size_t bodies = std::min({begin.size(), between.size(), end.size()});
+  const std::size_t bodies = std::min({begin.size(), between.size(), end.size()}) / 3;
+  const auto value = [&](std::size_t body, const std::vector<double>& from, const std::vector<double>& to,
+                         double time) {
+    Vector3 velocity;
+    for (std::size_t c = 0; c < 3; ++c) velocity[c] = (to[3 * body + c] - from[3 * body + c]) / time;
+    return q.mean_of_velocity(*scenario, velocity);
+  };
   double squares = 0;
   for (std::size_t i = 0; i < bodies; ++i) {
-    const double apart = (end[i] - between[i]) / after - (between[i] - begin[i]) / before;
+    const double apart = value(i, between, end, after) - value(i, begin, between, before);
     squares += apart * apart;
   }
   // a mean over a time t has the variance D/t: two such means are apart by D/before + D/after in the mean square
@@ -209,7 +213,7 @@ std::optional<SeriesMean> mean_of_quantity(const Hdf5Reader& f, const Trajectory
                                            const MeanRules& rules) {
   std::optional<SeriesMean> m = mean_by(f, q, rules);
   if (!m) return m;
-  if (q.mean_component && std::isfinite(m->error) && !rules.period)
+  if (q.mean_of_velocity && std::isfinite(m->error) && !rules.period)
     m->error = std::max(m->error, std::sqrt(variance_by_bodies(run, q, *m, rules)));
   m->counted = rules.why;
   return m;

@@ -32,12 +32,12 @@ MeanRules mean_rules(const Trajectory& run);
 
 /// Mean over time of a quantity. Empty if the file does not have it at enough frames, or if it is constant.
 ///
-/// Where the quantity is a mean over the bodies of a component of their velocities (Quantity::mean_component), the way
-/// that a body went in each half of the time of the mean gives two mean velocities of this body. If the bodies are
-/// independent, the sum over the bodies of (difference of the two)^2/4, over the square of their number, is the
-/// variance of the mean. The error is never below its root. It sees motions that last a part of the run, such as places
-/// in a pipe that the bodies keep for long, which are hard to see in the series. Velocities that a body keeps for the
-/// whole run cancel, so sizes may differ. Nothing of this is done for a drive with a period.
+/// A quantity may be a mean over the bodies of a function of their velocities (Quantity::mean_of_velocity). The way
+/// that a body went in each half of the time of the mean then gives two mean velocities of this body, and so two
+/// values. If the bodies are independent, the sum over the bodies of (difference of the two)^2/4, over the square of
+/// their number, is the variance of the mean. The error is never below its root. It sees motions that last a part of
+/// the run, such as places in a pipe that the bodies keep for long, which are hard to see in the series. Velocities
+/// that a body keeps for the whole run cancel, so sizes may differ. Nothing of this is done for a drive with a period.
 std::optional<SeriesMean> mean_of_quantity(const Hdf5Reader& file, const Trajectory& run, const Quantity& quantity,
                                            const MeanRules& rules);
 

@@ -19,7 +19,7 @@ class HasimotoSplit final : public EwaldSplit {
   double gamma_exact(double t) const override;
   double tail_integral(double from, int power, double p = 0) const override;
   double energy() const override;
-  /// Errors by theory/splits.md (S12).
+  /// Squared rms errors of leaving out the near field beyond r_c, from theory/splits.md (S12).
   NearTruncation near_truncation() const override;
 };
 

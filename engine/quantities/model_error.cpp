@@ -209,6 +209,17 @@ std::string contacts_left_out(const Snapshot& snapshot) {
          "order in the step.";
 }
 
+/// With as many digits as tell the radii apart.
+std::string spheres_of_radii(double first, double second) {
+  std::string a, b;
+  for (const int digits : {4, 9, 17}) {
+    a = text("{:.{}g}", first, digits);
+    b = text("{:.{}g}", second, digits);
+    if (a != b) break;
+  }
+  return text("are spheres of the radii {} and {}", a, b);
+}
+
 class Statement {
  public:
   explicit Statement(const Step& step) : step_(step), scenario_(*step.scenario) {
@@ -219,6 +230,7 @@ class Statement {
     if (std::string s = overlapping(scenario_, step); !s.empty()) said_.limits.push_back(std::move(s));
     axis();
     wall();
+    rods_at_wall();
     pair();
     array();
     rods();
@@ -293,6 +305,26 @@ class Statement {
     if (ModelError* e = add(wall_along, narrowest, {nearest})) e->model = 1 / (1 / e->model + friction.tangential);
   }
 
+  /// The rod nearest to the wall, for which there is no table: said where its gap is narrower than its radius.
+  void rods_at_wall() {
+    if (scenario_.domain.kind != DomainKind::pipe) return;
+    long nearest = -1;
+    double narrowest = 1;  // gap over the radius of the rod
+    for (std::size_t i = 0; i < step_.bodies(); ++i) {
+      if (!step_.is_rod(i)) continue;
+      const double gap = wall_gap(step_, static_cast<long>(i)) / step_.radii[i];
+      if (gap >= narrowest) continue;
+      narrowest = gap;
+      nearest = static_cast<long>(i);
+    }
+    if (nearest < 0) return;
+    said_.limits.push_back(
+        text("The rod nearest to the wall, {}, has a gap of {:.4g} of its radius to it. There is no table of rods near "
+             "a wall, and the model has no lubrication between them, so the error of the model for this rod is not "
+             "known. Towards the wall the rod may be many times too fast.",
+             nearest, narrowest));
+  }
+
   bool all_equal_spheres() const {
     for (std::size_t i = 0; i < step_.bodies(); ++i)
       if (step_.is_rod(i) || !equal(step_.radii[0], step_.radii[i])) return false;
@@ -346,10 +378,9 @@ class Statement {
     if (!(p.gap >= 0 && p.gap < std::min(step_.radii[i], step_.radii[j]))) return;
     const bool lubricated = scenario_.solver.lubrication != LubricationLaw::none;
     if (lubricated && !step_.is_rod(i) && !step_.is_rod(j)) return;
-    const std::string kind = step_.is_rod(i) && step_.is_rod(j) ? "are two rods"
-                             : step_.is_rod(i) || step_.is_rod(j)
-                                 ? "are a sphere and a rod"
-                                 : text("are spheres of the radii {:.4g} and {:.4g}", step_.radii[i], step_.radii[j]);
+    const std::string kind = step_.is_rod(i) && step_.is_rod(j)   ? "are two rods"
+                             : step_.is_rod(i) || step_.is_rod(j) ? "are a sphere and a rod"
+                                                                  : spheres_of_radii(step_.radii[i], step_.radii[j]);
     said_.limits.push_back(
         text("The nearest bodies, {} and {} with a gap of {:.4g}, {}. There is a table for two equal spheres only, so "
              "the error of the model for these two is not known.",

@@ -59,6 +59,10 @@ void velocity_variance(const Step& s, Out out) {
   }
 }
 
+double along_gravity(const Scenario& s, const Vector3& velocity) {
+  return dot(s.gravity, velocity);
+}
+
 double settling_spread(const Step& s) {
   const double mean = settling_velocity(s);
   const Vector3& g = s.scenario->gravity;
@@ -113,7 +117,7 @@ std::vector<Quantity> motion_quantities() {
        .shown = in_chart | in_inspector,
        .band = "settling_velocity_deviation",
        .of_the_frame = true,
-       .mean_component = [](const Scenario& s) { return s.gravity; },
+       .mean_of_velocity = along_gravity,
        .valid = of_settling,
        .compute = [](const Step& s, Out out) { out[0] = settling_velocity(s); }},
       {.name = "settling_velocity_deviation",
@@ -132,10 +136,7 @@ std::vector<Quantity> motion_quantities() {
        .unit = "velocity",
        .shown = in_chart | in_inspector,
        .of_the_frame = true,
-       .mean_component =
-           [](const Scenario&) {
-             return Vector3{1, 0, 0};
-           },
+       .mean_of_velocity = [](const Scenario&, const Vector3& v) { return v[0]; },
        .valid = [](const Scenario& scenario, std::size_t bodies) { return !of_settling(scenario, bodies); },
        .compute = [](const Step& s, Out out) { out[0] = mean_velocity(s)[0]; }},
       {.name = "mean_velocity",
@@ -167,6 +168,7 @@ std::vector<Quantity> motion_quantities() {
        .unit = "velocity",
        .shown = nowhere,
        .of_the_frame = true,
+       .mean_of_velocity = [](const Scenario&, const Vector3& v) { return std::hypot(v[0], v[1], v[2]); },
        .compute = [](const Step& s, Out out) { out[0] = mean_speed(s); }},
       {.name = "drift_angle",
        .symbol = "drift",
@@ -186,7 +188,7 @@ std::vector<Quantity> motion_quantities() {
        .unit = "velocity",
        .shown = nowhere,
        .beside = "mean_settling_velocity",
-       .mean_component = [](const Scenario& s) { return s.gravity; },
+       .mean_of_velocity = along_gravity,
        .valid = suspension_in_a_cube,
        .compute = [](const Step& s, Out out) { out[0] = settling_velocity(s) + missing_in_a_cube(s); }},
       {.name = "order_parameter",

@@ -14,9 +14,11 @@ namespace slurry {
 const char* const method_of_series_mean =
     "The error follows from the integrated autocorrelation time. The correlations are added up to a lag that is at "
     "least 6 times their sum from lag one on (the window of Sokal). The error allows for its own uncertainty, and is "
-    "not below what the means of 8 and of 16 parts of the run say. For a mean velocity of the bodies it is not below "
-    "what the mean velocities of each body over the two halves of the time say either. The mean is taken over the "
-    "steady part of the series, which has many independent values (Chodera 2016) and no drift (Geweke 1992).";
+    "not below what the means of 8 and of 16 parts of the run say. For a mean velocity or speed of the bodies it is "
+    "not below what the mean velocities of each body over the two halves of the time say either. The mean is taken "
+    "over the steady part of the series, which has many independent values (Chodera 2016) and no drift (Geweke 1992). "
+    "What stays as it is during the whole run cannot be seen in it: runs with other seeds may differ by more than the "
+    "error where bodies keep their places.";
 
 namespace {
 

@@ -224,6 +224,7 @@ BodyFile bodies_from_csv(const std::filesystem::path& file, std::optional<long> 
   std::optional<Columns> columns;
   std::optional<std::size_t> hollow;   // a line of separators alone
   std::optional<std::size_t> comment;  // the last one above the rows
+  std::optional<Words> first;          // the first row
   std::vector<Row> rows;               // of all frames, where there is a column of them
   UnusedOfSpheres unused;
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -272,6 +273,8 @@ BodyFile bodies_from_csv(const std::filesystem::path& file, std::optional<long> 
     if (columns->has(Column::frame)) {
       rows.push_back({i, std::move(words)});
     } else {
+      if (!first) first = words;
+      columns->check_time(lines, i, *first, words);
       unused.see(i, columns->read(lines, i, words, fields->decimal_comma(), out));
     }
   }

@@ -214,8 +214,8 @@ void add_placement(OptionTable& t) {
   t.push_back(tied(
       {.key = "bodies.wave_amplitude",
        .unit = "length",
-       .help = "amplitude of the wave along gravity that displaces a row; an equal wave along the row is a quarter "
-               "wavelength ahead",
+       .help = "amplitude A of the wave that displaces the bodies of a row: by A cos(phase) along gravity and by "
+               "-A sin(phase) along the row",
        .range = not_negative,
        .of_start = true,
        .aliases = {"amplitude"},

@@ -139,6 +139,14 @@ std::string Columns::name(std::size_t i) const {
   return fmt::format("column {} ({})", i + 1, names_[i]);
 }
 
+void Columns::check_time(const Lines& lines, std::size_t line, const Words& first, const Words& words) const {
+  for (std::size_t i = 0; i < kinds_.size(); ++i)
+    if (kinds_[i] == Column::unused && is_time(names_[i]) && words[i] != first[i])
+      lines.refuse(line, fmt::format("{}: '{}' follows on '{}', so the bodies are those of several times. Keep the "
+                                     "lines of one time, or name the column 'frame' if it counts frames",
+                                     name(i), words[i], first[i]));
+}
+
 long Columns::frame_of(const Lines& lines, std::size_t line, const Words& words) const {
   const auto at = static_cast<std::size_t>(std::find(kinds_.begin(), kinds_.end(), Column::frame) - kinds_.begin());
   // programs that keep every column as floating point write 3.0
@@ -205,8 +213,8 @@ void note_unused(const Words& unused, BodyFile& to) {
   if (unused.empty()) return;
   std::string names;
   for (const std::string& n : unused) names += (names.empty() ? "'" : ", '") + n + "'";
-  to.notes.push_back(fmt::format("the column{} {} {} not used; there are {}", unused.size() == 1 ? "" : "s", names,
-                                 unused.size() == 1 ? "is" : "are", known_columns));
+  to.notes.push_back(fmt::format("the column{} {} {} not used; the known columns are {}", unused.size() == 1 ? "" : "s",
+                                 names, unused.size() == 1 ? "is" : "are", known_columns));
 }
 
 void UnusedOfSpheres::see(std::size_t line, const std::string& column) {

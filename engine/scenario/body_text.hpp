@@ -58,6 +58,10 @@ class Columns {
   bool has(Column c) const;
   std::size_t size() const { return kinds_.size(); }
 
+  /// Refuses the second of two lines that differ in a column of times that is not read: their bodies belong to two
+  /// times. `first` has the words of the first line.
+  void check_time(const Lines& lines, std::size_t line, const Words& first, const Words& words) const;
+
   /// Number of the frame that a line belongs to. Throws InputError if the word is no whole number of at least 0. There
   /// must be a column of frames.
   long frame_of(const Lines& lines, std::size_t line, const Words& words) const;
@@ -84,6 +88,9 @@ void check_vector(const Lines& lines, std::size_t line, const std::string& name)
 /// Words on what to write in place of something that is the size of a body by its name, as "rad" or "Diameter (um)".
 /// Empty if the name is no such name.
 std::string instead_of_size(const std::string& name);
+
+/// Whether a name says that its column is a time or counts steps or frames, as "t", "time (s)" or "timestep".
+bool is_time(const std::string& name);
 
 /// Whether a name is that of a motion or a load, as "vx", "omega" or "forces". It is not the direction of a rod then.
 bool is_no_direction(const std::string& name);

@@ -47,6 +47,9 @@ constexpr std::array refused_vectors{
 constexpr std::array<std::string_view, 7> length_units{"m", "cm", "mm", "um", "nm", "\xc2\xb5m", "\xce\xbcm"};
 constexpr std::array<std::string_view, 7> load_units{"n", "mn", "un", "nn", "pn", "fn", "\xc2\xb5n"};
 
+constexpr std::array<std::string_view, 6> time_units{"s", "ms", "us", "min", "h", "\xc2\xb5s"};
+
+constexpr std::array<std::string_view, 5> begin_times{"time", "frame", "step", "snap", "iter"};
 constexpr std::array<std::string_view, 7> radii{"r", "a", "rad", "rads", "rp", "size", "sizes"};
 constexpr std::array<std::string_view, 4> diameters{"d", "dp", "dia", "diam"};
 constexpr std::array<std::string_view, 8> motions{"v", "vx", "vy", "vz", "w", "wx", "wy", "wz"};
@@ -144,6 +147,11 @@ void check_vector(const Lines& lines, std::size_t line, const std::string& name)
     for (const RefusedVector& r : refused_vectors)
       if (word == r.short_form || word.starts_with(r.beginning))
         lines.refuse(line, text("the vector '{}' is not read; {}", name, r.instead));
+}
+
+bool is_time(const std::string& name) {
+  const std::string small = small_letters(name);
+  return holds_beginning(begin_times, small) || without_unit(small, time_units) == "t";
 }
 
 bool is_no_direction(const std::string& name) {

@@ -199,7 +199,7 @@ std::string misfit(const Scenario& s, const BodyFile& from, std::size_t i) {
   say(from.radii, "radius");
   say(from.forces, "force");
   if (words.empty()) return words;
-  words += "; the bodies there have radius ";
+  words += "; the bodies of the tables have radius ";
   for (std::size_t g = 0; g < s.bodies.size(); ++g)
     words += fmt::format("{}{}", g == 0 ? "" : g + 1 == s.bodies.size() ? " and " : ", ", s.bodies[g].radius);
   return words + ")";
@@ -241,9 +241,10 @@ std::vector<std::vector<std::size_t>> shared_out(const Scenario& s, const BodyFi
           return std::all_of(bodies.begin(), bodies.end(), [&](std::size_t i) { return fits(from, i, group); });
         });
         throw InputError(fmt::format(
-            "{} could belong to {} of the [[bodies]] tables of the scenario, and none of the tables has the name '{}'; "
-            "give the right table the name '{}'{}",
-            said, fitting == 0 ? "none" : fmt::format("{}", fitting), name, name, misfit(s, from, bodies.front())));
+            "{}: {} by radius and force, and no [[bodies]] table has the name '{}'; give the table of this species the "
+            "name '{}'{}",
+            said, fitting == 0 ? "no [[bodies]] table fits" : fmt::format("{} [[bodies]] tables fit", fitting), name,
+            name, misfit(s, from, bodies.front())));
       }
       if (!of_group[*g].empty())
         throw InputError(

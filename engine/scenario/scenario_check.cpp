@@ -271,7 +271,8 @@ void check_rods(const Scenario& s, const WhereIs& where) {
     const BodyGroup& g = s.bodies[i];
     const auto key = [&](const char* leaf) { return group_key(s, i, leaf); };
     if (g.shape != BodyShape::rod && std::hypot(g.torque[0], g.torque[1], g.torque[2]) > 0)
-      refuse_value(where(key("torque")), key("torque"), "", "acts on rods only", "left out, or kind \"rod\"");
+      refuse_value(where(key("torque")), key("torque"), "", "acts on rods only",
+                   "it must be left out, or kind must be \"rod\"");
     if (g.shape != BodyShape::rod) continue;
     rods = true;
     const auto zero = [](const std::array<double, 3>& d) { return !(std::hypot(d[0], d[1], d[2]) > 0); };
@@ -300,10 +301,11 @@ void check_rods(const Scenario& s, const WhereIs& where) {
                  "is available for spheres only", "\"none\", or a scenario of spheres");
   if (s.shear_rate != 0 && s.domain.kind != DomainKind::free_space)
     refuse_value(where("flow.shear_rate"), "flow.shear_rate", text("{:g}", s.shear_rate),
-                 "is possible in free space only", "left out, or domain.kind \"free-space\"");
+                 "is possible in free space only", "it must be left out, or domain.kind must be \"free-space\"");
   if (s.shear_rate != 0 && s.solver.model == BodyModel::points)
     refuse_value(where("flow.shear_rate"), "flow.shear_rate", text("{:g}", s.shear_rate),
-                 "is possible for spheres and rods only, not for points", "left out, or solver.model \"spheres\"");
+                 "is possible for spheres and rods only, not for points",
+                 "it must be left out, or solver.model must be \"spheres\"");
 }
 
 /// Refuses a radius or another number of the bodies of a group: at its place in the file of bodies if it is from there,
@@ -366,11 +368,11 @@ void check_solver(const Scenario& s, const WhereIs& where) {
     refuse_value(where("solver.direct_terms"), "solver.direct_terms", "\"fp32\"", what, would_do);
   };
   if (s.domain.kind != DomainKind::free_space)
-    refuse("is possible in free space only", "\"fp64\", or domain.kind \"free-space\"");
+    refuse("is possible in free space only", "it must be \"fp64\", or domain.kind must be \"free-space\"");
   const Engine* engine = find_engine(s.solver.method);
   if (engine && !engine->exact)
     refuse(text("is for the direct sum, but solver.method is \"{}\"", s.solver.method),
-           text("\"fp64\", or solver.method \"{}\" or \"{}\"", the_exact_engine().name, any_engine));
+           text("it must be \"fp64\", or solver.method must be \"{}\" or \"{}\"", the_exact_engine().name, any_engine));
 }
 
 /// The third power of a radius, and its inverse, must be numbers of double precision.
@@ -442,7 +444,7 @@ void check(const Scenario& s, const WhereIs& where) {
                  "three numbers, not all zero");
   if (s.domain.kind != DomainKind::pipe && s.net_flow.kind != NetFlowKind::zero_flux)
     refuse_value(where("flow.net_flow"), "flow.net_flow", option_value(s, "flow.net_flow"),
-                 "is possible in a pipe only", "left out, or domain.kind \"pipe\"");
+                 "is possible in a pipe only", "it must be left out, or domain.kind must be \"pipe\"");
   for (double c : s.domain.cell)
     if (s.domain.kind == DomainKind::periodic_3 && !(c > 0))
       refuse_value(where("domain.cell"), "domain.cell", option_value(s, "domain.cell"), "is out of range",

@@ -265,7 +265,7 @@ void StartValues::check_list(std::size_t g, bool size_given) {
     if (held.empty()) held = said;
     if (held != said)
       refuse_value(at->second.place, at->first, "", "does not agree with the values in the file that bodies.file names",
-                   "left out, or bodies.file must be left out");
+                   "it must be left out, or bodies.file must be left out");
   }
   for (const char* leaf : {"images", "numbers"})
     if (b.source && given.contains(key_of(g, leaf)))

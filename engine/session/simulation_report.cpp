@@ -112,8 +112,9 @@ void Simulation::measure_errors(bool kept, double longest) {
         state_.positions,        state_.directors, state_.velocities,          forces_, torques_, mobility_->scale(),
         mobility_->parameters(), solve_,           surroundings_of(*scenario_)};
   else
-    measured_by_sources_ = text("A second, finer solve would take about {}; the sources of error were measured alone.",
-                                time_in_words(forecast));
+    measured_by_sources_ =
+        text("A second, finer solve would take about {}, so each source of error was measured on its own.",
+             time_in_words(forecast));
   // the seed follows from the step, so that a resumed run measures as the straight one does
   ErrorReport found = mobility_->measure(measured_targets, static_cast<std::uint64_t>(step) + 1);
   if (solved) measure_whole(found, *solved);

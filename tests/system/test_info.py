@@ -63,7 +63,8 @@ class Info(unittest.TestCase):
             random = numpy.random.default_rng(7)
             kept, change = 0.5 + 0.2 * random.standard_normal(20), 0.05 * random.standard_normal(20)
             with h5py.File(self.path, "r+") as f:
-                f["observables/mean_settling_velocity/value"][...] = 0.5 + 0.01 * random.standard_normal(401)
+                for name in ("mean_settling_velocity", "mean_speed"):
+                    f[f"observables/{name}/value"][...] = 0.5 + 0.01 * random.standard_normal(401)
                 t = f["particles/spheres/position/time"][...]
                 start = f["particles/spheres/position/value"][0, :, 0]
 
@@ -72,18 +73,24 @@ class Info(unittest.TestCase):
                 with h5py.File(self.path, "r+") as f:
                     f["particles/spheres/position/value"][:, :, 0] = start + gone - 40 * numpy.floor((start + gone) / 40)
                     f["particles/spheres/image/value"][:, :, 0] = numpy.floor((start + gone) / 40)
-                return self.info()["statistics"]["means"]["mean_settling_velocity"], gone
+                    places = (f["particles/spheres/position/value"][...] + 40 * f["particles/spheres/image/value"][...])
+                return self.info()["statistics"]["means"], places
 
-            said, gone = say(change)
-            first = numpy.searchsorted(t, said["steady_from"] - 1e-9)
-            half = first + numpy.argmin(abs(t[first:] - 0.5 * (t[first] + t[-1])))
-            speeds = (gone[half] - gone[first]) / (t[half] - t[first]), (gone[-1] - gone[half]) / (t[-1] - t[half])
-            shares = (t[half] - t[first]) * (t[-1] - t[half]) / (t[-1] - t[first])**2  # a quarter for equal halves
-            expected = (shares * ((speeds[1] - speeds[0])**2).sum())**0.5 / 20
-            self.assertGreater(expected, 2 * 0.01 / 20)
-            self.assertAlmostEqual(said["error"] / expected, 1, places=6)
+            means, places = say(change)
+            for name, value in (("mean_settling_velocity", lambda v: v[:, 0]),
+                                ("mean_speed", lambda v: numpy.linalg.norm(v, axis=1))):
+                said = means[name]
+                first = numpy.searchsorted(t, said["steady_from"] - 1e-9)
+                half = first + numpy.argmin(abs(t[first:] - 0.5 * (t[first] + t[-1])))
+                before, after = t[half] - t[first], t[-1] - t[half]
+                apart = value((places[-1] - places[half]) / after) - value((places[half] - places[first]) / before)
+                # a quarter for equal halves
+                expected = (before * after / (before + after)**2 * (apart**2).sum())**0.5 / 20
+                self.assertGreater(expected, 2 * 0.01 / 20)
+                self.assertAlmostEqual(said["error"] / expected, 1, places=6)
             steady, _ = say(0 * change)
-            self.assertAlmostEqual(steady["error"] / (0.01 / 20), 1, delta=0.25)
+            for name in ("mean_settling_velocity", "mean_speed"):
+                self.assertAlmostEqual(steady[name]["error"] / (0.01 / 20), 1, delta=0.25)
             self.assertIn("over the two halves", self.info()["statistics"]["method"])
 
     def test_frames_of_a_file_are_not_for_info(self):

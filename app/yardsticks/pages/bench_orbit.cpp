@@ -160,9 +160,10 @@ void OrbitArguments::add_to(Subcommand& c) {
       .check(number_between(1000, 1e8));
   c.option("--box", box, "edge of the periodic cube in radii, or 0 for free space; does one run instead of the table")
       .check(number_between(0, 1e6));
-  c.flag("--quick", quick,
-         "follow the orbit for a tenth of the time, and only with the longer step; this shows how |y_1| grows, but no "
-         "break");
+  c.flag(
+      "--quick", quick,
+      "follow the orbit for a tenth of the time, and leave out runs with the shorter step; |y_1| grows, but the orbit "
+      "does not break yet");
   c.option("--output", output, "write every cycle to this CSV file: number, end, duration, amplitude, |y_1|")
       .check(file_name());
   c.flag("--overwrite", overwrite, "replace an existing file");

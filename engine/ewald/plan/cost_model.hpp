@@ -46,8 +46,8 @@ class CostModel {
 /// to these stages.
 std::vector<std::string> stages_of_unknown_rates(const StageVariantNames& asked, Device device);
 
-/// Whether it pays to time several ways to transform for one call. The timing takes the same time for every grid, and
-/// gains a tenth to a third of the transforms.
+/// Whether to time several plans of the Fourier transforms before a single call: if they are predicted to take more
+/// than 3 s. The timing takes the same time for every grid, and saves a tenth to a third of the time of the transforms.
 bool transforms_are_worth_timing(const StageTimes& predicted);
 
 }  // namespace slurry

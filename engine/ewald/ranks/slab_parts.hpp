@@ -29,10 +29,10 @@ class SlabParts {
   /// Moves plane 0 to `lower` [length]. The grid stays the same.
   void move_to(double lower) { slabs_.lower = lower; }
   const std::vector<std::vector<int>>& modes() const { return modes_; }
-  /// Part of the grid that a rank has. A plane of the part has room for the coefficients of the rank's modes in that
-  /// z-plane.
+  /// Returns the part of the grid that a rank keeps. Each z-plane of the part also has room for the coefficients of the
+  /// rank's modes.
   FarGrid part_of(const FarGrid& whole, int rank) const;
-  /// Column of the whole grid under column 0 of a rank's part. It may lie before the period's first.
+  /// Returns the column of the whole grid at column 0 of a rank's part; negative if the part begins before the period.
   int first_column(const FarGrid& whole, int rank) const;
 
  private:

@@ -34,19 +34,19 @@ struct EwaldStages {
 /// Adds the names in `some` that `all` does not have yet.
 void add_variants(const StageVariantNames& some, StageVariantNames& all);
 
-/// Spectral Ewald sum with 0 to 3 periodic directions of the single layer family,
-///   u(x) = sum_s sum_p (1 + (a_t^2 + a_s^2)/6 Lap) G(x - y_s + p) f_s,   G = I/r + rr/r^3   (no 1/(8 pi eta)),
-/// Rotne-Prager regularised where both radii are positive (overlap included; the self term is 4/(3a) f, the full
-/// self-mobility), and of the double layer of points, T_ijk q_j n_k with T = -6 rrr/r^5, alone or with the single
-/// layer.  Gauge and dropped modes: theory/conventions-and-gauges.md.  Formulas: theory/spectral-ewald.md. All memory
-/// is taken by the first apply(), which may be called again with other densities and other points.
+/// Spectral Ewald sum with 0 to 3 periodic directions. The single layer is
+///   u(x) = sum_s sum_p (1 + (a_t^2 + a_s^2)/6 Lap) G(x - y_s + p) f_s,   G = I/r + rr/r^3   (no 1/(8 pi eta)).
+/// If both radii are positive, it is Rotne-Prager regularised, also for spheres that overlap. The self term is then
+/// 4/(3a) f. The double layer is that of points, T_ijk q_j n_k with T = -6 rrr/r^5. The layers can be summed together.
+/// Gauge and dropped modes: theory/conventions-and-gauges.md. Formulas: theory/spectral-ewald.md.
+/// The first apply() takes all memory. apply() may be called again with other densities and other points.
 ///
-/// Parameters of Layer::coulomb: the Coulomb (Laplace) potential of points and its gradient, by the same stages,
-///   phi(x) = sum_s sum_p charge_s/|x - y_s + p|,   a source at the target itself is left out.
-/// 1/r is half the Laplacian of r, so that the split of the Stokes sums serves here too, with one grid component in and
-/// one out.  Gauge where the image sum does not converge (net charge Q): 3 periodic directions: the k = 0 coefficient
-/// is dropped, a uniform background and a potential of mean zero; 2: the mode that is constant along both is
-/// -(2 pi/A) |z|; 1: the mode that is constant along x is -(2/L) ln rho, lengths in units of the caller.
+/// With parameters of Layer::coulomb the same stages give the potential of charges and its gradient,
+///   phi(x) = sum_s sum_p charge_s/|x - y_s + p|,   without a source at the target itself.
+/// The kernel 1/r is half the Laplacian of r, so the split of the Stokes sums serves here too. For a net charge Q the
+/// image sum does not converge. With 3 periodic directions the potential then has the mean zero, with a uniform
+/// background. With 2, the mode that is constant along both is -(2 pi/A) Q |z|. With 1, the mode that is constant along
+/// x is -(2/L) Q ln rho, with rho in units of the caller.
 template <class Space>
 class SpectralEwald {
  public:

@@ -133,10 +133,10 @@ struct Quantity {
   /// Whether the value changes if a constant velocity is added to all velocities. Such a value depends on the gauge if
   /// the velocities do (depends_on_gauge()).
   bool of_the_frame = false;
-  /// For the mean over the bodies of one component of their velocities, up to a constant: the direction of this
-  /// component, a unit vector. How far the bodies moved then tells how much the mean over time may be off
+  /// For a mean over the bodies, up to a constant, of a function of their velocities: this function, which gets the
+  /// velocity of one body. How far the bodies moved then tells how much the mean over time may be off
   /// (io/run_means.hpp).
-  Vector3 (*mean_component)(const Scenario& scenario) = nullptr;
+  double (*mean_of_velocity)(const Scenario& scenario, const Vector3& velocity) = nullptr;
   /// Whether the quantity applies to a scenario. If the function is not set, the quantity applies to every scenario.
   std::function<bool(const Scenario& scenario, std::size_t bodies)> valid = {};
 

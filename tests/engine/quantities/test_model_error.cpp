@@ -276,6 +276,11 @@ TEST(ModelError, OfTheNearestPair_WhereItsSpheresAreEqual) {
   ASSERT_EQ(said.limits.size(), 1U);  // silence would be taken for a small error
   EXPECT_NE(said.limits[0].find("1 and 2 with a gap of 0.05, are spheres of the radii 1 and 1.05"), std::string::npos)
       << said.limits[0];
+  s.radii[2] = 1.0000002;  // four digits would say that they are equal
+  said = model_errors(s);
+  ASSERT_EQ(said.limits.size(), 1U);
+  EXPECT_NE(said.limits[0].find("are spheres of the radii 1 and 1.0000002."), std::string::npos) << said.limits[0];
+  s.radii[2] = 1.05;
   s.positions[7] = 3.2;  // now the gap, 1.15, is wider than either
   EXPECT_TRUE(model_errors(s).limits.empty());
   s.positions[7] = 2.1;
@@ -300,6 +305,27 @@ TEST(ModelError, TheFlowOfALineRodThatATorqueTurnsIsNamed) {
   EXPECT_NE(model_errors(s).limits[0].find("torque"), std::string::npos);
   g.rod_model = RodModel::chain;
   EXPECT_TRUE(model_errors(s).limits.empty());
+}
+
+/// Silence would be taken for a small error: a rod beside the wall moves towards it too fast by a factor.
+TEST(ModelError, OfARodCloseToTheWall_IsSaidNotToBeKnown) {
+  Snapshot s = test::pipe_snapshot(5, 40);
+  scenario_of(s).bodies = {BodyGroup{}};
+  scenario_of(s).bodies[0].shape = BodyShape::rod;
+  add_body(s, {3, 0, 0}, 0.2);
+  add_body(s, {20, 0, 4.78}, 0.2);
+  s.half_lengths = {1, 1};
+  s.directors = {0, 0, 1, 1, 0, 0};  // the first one ends far from the wall, the second one lies along it
+  ASSERT_EQ(model_errors(s).limits.size(), 1U);
+  EXPECT_NE(model_errors(s).limits[0].find("The rod nearest to the wall, 1, has a gap of 0.1 of its radius"),
+            std::string::npos)
+      << model_errors(s).limits[0];
+  s.positions[5] = 4.5;  // the gap, 0.3, is wider than the rod is thick
+  EXPECT_TRUE(model_errors(s).limits.empty());
+  s.positions[2] = 3.7;  // now the first one points at the wall: its end is 0.1 from it
+  ASSERT_EQ(model_errors(s).limits.size(), 1U);
+  EXPECT_NE(model_errors(s).limits[0].find("The rod nearest to the wall, 0, has a gap of 0.5"), std::string::npos)
+      << model_errors(s).limits[0];
 }
 
 /// A number stands beside the gap that it is of: two spheres at a gap of 1e-7 count as at 1e-6.

@@ -82,6 +82,20 @@ TEST_F(Bodies, CsvWithAColumnOfFramesGivesTheRowsOfOneFrame) {
   EXPECT_THROW(read("c.csv#1"), InputError);
 }
 
+/// Their bodies would all be taken for those of one start.
+TEST_F(Bodies, CsvWithLinesOfSeveralTimesIsRefused) {
+  for (const std::string name : {"t", "time", "Time (s)", "step", "frames", "timestep", "t_ms"}) {
+    const std::string said = refusal("a.csv", name + ",x,y,z\n0.5,1,2,3\n0.5,4,5,6\n1.0,1,2,4\n1.0,4,5,7\n");
+    EXPECT_NE(said.find("a.csv:4: column 1 (" + name + "): '1.0' follows on '0.5'"), std::string::npos) << said;
+    EXPECT_NE(said.find("name the column 'frame'"), std::string::npos) << said;
+    write("a.csv", name + ",x,y,z\n0.5,1,2,3\n0.5,4,5,6\n");  // one time
+    EXPECT_EQ(read("a.csv").bodies[0].count, 2u) << name;
+  }
+  // within a frame, every body may have a time of its own
+  write("a.csv", "frame,t,x,y,z\n0,0.5,1,2,3\n0,0.6,4,5,6\n");
+  EXPECT_EQ(read("a.csv").bodies[0].count, 2u);
+}
+
 TEST_F(Bodies, CsvWithTheNamesInAComment_AsNumpyWritesIt) {
   for (const std::string text :
        {"# z,y,x\n3,2.5,1.5\n-2,4,9\n", "#z y x\n3 2.5 1.5\n-2 4 9\n", "# 2 bodies\n# z y x\n3,2.5,1.5\n-2,4,9\n"}) {
@@ -358,8 +372,8 @@ TEST_F(Bodies, WhatDoesNotFitIsRefused) {
   says("x,y\n1,2\n", "x, y, z");
   says("1,2,3,0.5\n", "4 columns");
   says("x,y,z,species\n1,2,3,a\n4,5,6,b\n",
-       "the body of the species 'a' could belong to 2 of the "
-       "[[bodies]] tables of the scenario, and none of the tables has the name 'a'",
+       "the body of the species 'a': 2 [[bodies]] tables fit by radius and force, and no [[bodies]] table has the name "
+       "'a'",
        two_kinds(1));
 }
 
