@@ -156,6 +156,26 @@ TEST(Verdict, IsOpenBefore_DecidedAtTheDuration_AndStays) {
   EXPECT_EQ(watch.verdict()->state, State::differs);
 }
 
+TEST(Verdict, OfARunThatAPersonChangedBeforeIsNone) {
+  const auto changed = [](const std::string& key, double time, const std::string& by) {
+    const auto s = std::make_shared<Snapshot>(*at(10, 2));
+    s->events = std::make_shared<const std::vector<Event>>(
+        std::vector<Event>{{std::lround(time / 0.1), time, key, "", "", by, 0}});
+    VerdictWatch watch;
+    watch.see(*s);
+    return std::pair{watch.fixed(), watch.verdict()->words};
+  };
+  EXPECT_FALSE(changed(reverse_key, 5, "person").first);
+  EXPECT_NE(changed(reverse_key, 5, "person").second.find("Not compared: reversed at t = 5"), std::string::npos)
+      << changed(reverse_key, 5, "person").second;
+  EXPECT_FALSE(changed("fluid.viscosity", 5, "undo").first);
+  EXPECT_TRUE(changed(reverse_key, 5, "scenario").first);        // planned
+  EXPECT_TRUE(changed(reverse_key, 10, "person").first);         // at the end
+  EXPECT_TRUE(changed("fluid.viscosity", 0, "person").first);    // before the first step
+  EXPECT_TRUE(changed("solver.tolerance", 5, "person").first);   // how the motion is computed
+  EXPECT_TRUE(changed("run.exit_distance", 5, "person").first);  // where the bodies are looked at
+}
+
 TEST(Verdict, OfAnotherMomentIsNone) {
   VerdictWatch watch;
   watch.see(*at(9, 2));

@@ -10,6 +10,7 @@
 
 #include "models/moment_text.hpp"
 #include "models/number_text.hpp"
+#include "slurry/moment.hpp"
 #include "slurry/option_table.hpp"
 #include "slurry/quantity.hpp"
 #include "slurry/unit.hpp"
@@ -106,6 +107,18 @@ End end_of(const Expectation& e, const Scenario& s) {
   return {run.run.until, run.run.steps};
 }
 
+/// The first change by a person that makes the bodies of a run move otherwise than the expectation says. What is set at
+/// time 0 belongs to the start. Null if there is none.
+const Event* change_by_hand(const Snapshot& s) {
+  if (!s.events) return nullptr;
+  for (const Event& e : *s.events) {
+    const Option* option = find_option(e.key);
+    const bool moves = e.key == reverse_key || (option && !option->numerics && e.key != "run.exit_distance");
+    if (moves && e.time > 0 && e.by != "scenario" && e.by != "engine") return &e;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 const Expectation* shown_expectation(const Scenario& s) {
@@ -128,6 +141,7 @@ void VerdictWatch::see(const Snapshot& s, const Series* series) {
   const End end = end_of(*e, *s.scenario);
   const bool over = s.state == SessionState::finished || end.reached(s.time, s.step) || (!end.time && !end.step);
   const bool missed = end.missed(s.time, s.step, s.time_step);
+  const Event* change = change_by_hand(s);
   Sampled sampled;
   if (over && series) sampled = sampled_at(end, *series, e->quantity, s.time_step);
   const bool by_series = std::isfinite(sampled.value);
@@ -138,7 +152,10 @@ void VerdictWatch::see(const Snapshot& s, const Series* series) {
   v.within = "± " + number_text(e->tolerance, 2);
   v.found = with_unit(with_decimals(now.found, *e), *e, *s.scenario);
   v.source = e->source;
-  if (std::isfinite(now.found) && over && (by_series || !missed)) {
+  if (change && !end.reached(change->time, change->step)) {
+    v.words = change->key == reverse_key ? "Not compared: reversed" : "Not compared: " + change->key + " changed";
+    v.words += " at " + time_text(change->time, *s.scenario);
+  } else if (std::isfinite(now.found) && over && (by_series || !missed)) {
     fixed_ = true;
     v.state = now.passed ? FoundAndExpected::State::agrees : FoundAndExpected::State::differs;
     v.words = now.passed ? "Agrees" : "Differs";

@@ -30,7 +30,8 @@ const Expectation* shown_expectation(const Scenario& scenario);
 std::string expected_text(const Expectation& expectation, const Scenario& scenario);
 
 /// Watches a run and judges it once: at the duration that the scenario names, or otherwise at the end of the run for
-/// which the expectation was written. The verdict stays while the run continues, and is dropped by a new set-up.
+/// which the expectation was written. The verdict stays while the run continues, and is dropped by a new set-up. A run
+/// that a person reversed before that, or whose motion a person changed, is not judged.
 class VerdictWatch {
  public:
   /// Takes the snapshots of a run in order. series: the values at every step, so that the right moment is compared even

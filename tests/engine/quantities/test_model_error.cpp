@@ -322,7 +322,7 @@ TEST(ModelError, OfARodCloseToTheWall_IsSaidNotToBeKnown) {
       << model_errors(s).limits[0];
   s.positions[5] = 4.5;  // the gap, 0.3, is wider than the rod is thick
   EXPECT_TRUE(model_errors(s).limits.empty());
-  s.positions[2] = 3.7;  // now the first one points at the wall: its end is 0.1 from it
+  s.positions[2] = 3.9;  // now the first one points at the wall: its end is 0.1 from it
   ASSERT_EQ(model_errors(s).limits.size(), 1U);
   EXPECT_NE(model_errors(s).limits[0].find("The rod nearest to the wall, 0, has a gap of 0.5"), std::string::npos)
       << model_errors(s).limits[0];
