@@ -120,7 +120,7 @@ force = 0.3
 positions = [[-1, 0, 3]]
 [integrator]
 adaptive = false
-time_step = 0.05
+time_step = 0.1
 [run]
 until = 10
 exit_distance = 4.5
@@ -139,7 +139,7 @@ seconds = 0
             return t[k - 1] + (distance - apart[k - 1]) / (apart[k] - apart[k - 1]) * (t[k] - t[k - 1])
 
         self.assertAlmostEqual(summary["quantities"]["exit_time"], passes(path, 4.5), delta=1e-9)
-        for distance, frame in ((6, 150), (4.5, 150), (3.5, 10)):
+        for distance, frame in ((6, 75), (4.5, 75), (3.5, 5)):
             with self.subTest(distance=distance, frame=frame):
                 later, said = (os.path.join(self.folder.name, f"from_{frame}_{distance}.{end}") for end in ("h5", "json"))
                 subprocess.run([program, "run", "--resume", f"{path}#{frame}", "--set", f"run.exit_distance={distance}",
