@@ -40,16 +40,21 @@ void add_window_command(CommandLine& line) {
 
 void add_measure_command(CommandLine& line) {
   auto seconds = std::make_shared<double>(5);
+  auto scenario = std::make_shared<std::string>("welcome");
   Subcommand c = line.command("measure-window", "measure the window for some seconds");
   c.unlisted();
+  c.option("scenario", *scenario, "name of a scenario, or scenario file");
   c.option("--seconds", *seconds, "number of seconds").check(number_between(0.5, 3600));
-  c.action([seconds] {
-    const WindowFigures f = measure_window(*seconds);
+  c.action([scenario, seconds] {
+    const WindowFigures f = measure_window(*scenario, *seconds);
     const Json figures{{"scenario", f.scenario},
                        {"seconds_until_it_moves", f.seconds_until_it_moves},
                        {"steps_per_second", f.steps_per_second},
                        {"frames_per_second", f.frames_per_second},
-                       {"longest_stall_milliseconds", 1e3 * f.longest_stall}};
+                       {"longest_stall_milliseconds", 1e3 * f.longest_stall},
+                       {"turning_frames_per_second", f.turning_frames_per_second},
+                       {"still_frames_per_second", f.still_frames_per_second},
+                       {"peak_memory_bytes", f.peak_memory}};
     std::printf("%s\n", figures.text().c_str());
     return 0;
   });

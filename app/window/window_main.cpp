@@ -2,8 +2,10 @@
 #include "window/window_main.hpp"
 
 #include <QVTKOpenGLNativeWidget.h>
+#include <sys/resource.h>
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QMouseEvent>
 #include <QSurfaceFormat>
 #include <QTimer>
 
@@ -15,6 +17,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <thread>
 
 #include "display.hpp"
@@ -89,6 +92,25 @@ void turn_until(double seconds, const std::function<bool()>& holds) {
     QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 20);
 }
 
+/// Drags the mouse over a view, one pixel at each turn of the event loop, and counts the pictures.
+double frames_while_turning(ui::SceneView& view, double seconds) {
+  QPointF place(0.5 * view.width(), 0.5 * view.height());
+  const auto send = [&](QEvent::Type type, Qt::MouseButton button) {
+    QMouseEvent event(type, place, view.mapToGlobal(place), button, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&view, &event);
+  };
+  send(QEvent::MouseButtonPress, Qt::LeftButton);
+  const long before = view.framesDrawn();
+  QElapsedTimer clock;
+  clock.start();
+  while (1e-3 * static_cast<double>(clock.elapsed()) < seconds) {
+    place.rx() += 1;
+    send(QEvent::MouseMove, Qt::NoButton);
+    QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 5);
+  }
+  return 1e3 * static_cast<double>(view.framesDrawn() - before) / static_cast<double>(clock.elapsed());
+}
+
 }  // namespace
 
 int window_main(const WindowOptions& options) {
@@ -128,10 +150,10 @@ int window_main(const WindowOptions& options) {
   return interrupted() != 0 ? 128 + interrupted() : code;
 }
 
-WindowFigures measure_window(double seconds) {
+WindowFigures measure_window(const std::string& scenario, double seconds) {
   const auto application = make_application();
   WindowFigures figures;
-  figures.scenario = "welcome";
+  figures.scenario = scenario;
   QElapsedTimer clock;
   clock.start();
   ui::MainWindow window(ui::make_engine_session(engine_options()));
@@ -143,8 +165,8 @@ WindowFigures measure_window(double seconds) {
   });
   window.show();
   window.load(find_scenario(figures.scenario));
-  turn_until(60, [&] { return moves >= 2; });
-  if (moves < 2) throw Error("the window did not move within a minute");
+  turn_until(600, [&] { return moves >= 2; });
+  if (moves < 2) throw Error("the window did not move within ten minutes");
   figures.seconds_until_it_moves = 1e-3 * static_cast<double>(clock.elapsed());
   window.bridge()->post(SetSpeed{0});
   turn_until(1, [] { return false; });
@@ -156,6 +178,16 @@ WindowFigures measure_window(double seconds) {
   figures.steps_per_second = static_cast<double>(window.bridge()->latest()->step - first_step) / watched;
   figures.frames_per_second = static_cast<double>(window.view()->framesDrawn() - first_frame) / watched;
   figures.longest_stall = window.meter()->longestGap();
+  window.bridge()->post(Pause{});
+  turn_until(60, [&] { return window.bridge()->latest()->state == SessionState::paused; });
+  figures.turning_frames_per_second = frames_while_turning(*window.view(), seconds);
+  clock.restart();
+  long drawn = 0;
+  for (; 1e-3 * static_cast<double>(clock.elapsed()) < seconds; ++drawn) window.view()->picture(false);
+  figures.still_frames_per_second = 1e3 * static_cast<double>(drawn) / static_cast<double>(clock.elapsed());
+  rusage used{};
+  getrusage(RUSAGE_SELF, &used);
+  figures.peak_memory = 1024.0 * static_cast<double>(used.ru_maxrss);
   return figures;
 }
 
