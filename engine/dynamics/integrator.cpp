@@ -96,7 +96,8 @@ void Integrator::save(State& to) const {
   to.put("integrator/level", static_cast<double>(level_));
   to.put("integrator/calm", static_cast<double>(calm_));
   to.put("integrator/level_by", static_cast<double>(level_by_));
-  if (options_.kind == IntegratorKind::adams_bashforth_2) to.put("integrator/before", before_);
+  if (options_.kind == IntegratorKind::adams_bashforth_2 || options_.kind == IntegratorKind::midpoint)
+    to.put("integrator/before", before_);
   to.put("integrator/carry", carry_);
   if (speed_ > 0) to.put("integrator/speed", speed_);
   save_count(to);
@@ -209,7 +210,7 @@ StepReport Integrator::step(BodyState& state, const Velocity& velocity, Contacts
     now_ = end_of();
     velocity(trial_, end_);
     find_error(dt, end_, lever, report);
-    if (!(own_control() || first) || relative_error(report) <= options_.tolerance ||
+    if (!(own_control() || first) || std::max(relative_error(report), report.next_error) <= options_.tolerance ||
         ++report.rejections > most_rejections)
       break;
     if (own_control()) {
@@ -304,8 +305,14 @@ bool Integrator::move(double dt, const Velocity& velocity, Contacts& contacts, s
              11.0 / 84 * k[5][i];
     });
   } else {
-    if (!stage(0.5 * dt, v, contacts, velocity, slopes_[1], report, 0.5 * dt)) return false;
-    advance([&](std::size_t i) { return slopes_[1][i]; });
+    std::vector<double>&k = slopes_[1], &beyond = slopes_[3];
+    if (!stage(0.5 * dt, v, contacts, velocity, k, report, 0.5 * dt)) return false;
+    if (last_step_ == 0) {  // no slope from before tells the error: that of Kutta's rule does
+      beyond.resize(k.size());
+      for (std::size_t i = 0; i < k.size(); ++i) beyond[i] = 2 * k[i] - v[i];
+      if (!stage(dt, beyond, contacts, velocity, slopes_[2], report, dt)) return false;
+    }
+    advance([&](std::size_t i) { return k[i]; });
   }
   normalise_directors(std::span(to).subspan(positions_));
   pushed_.assign(to.begin(), to.begin() + static_cast<std::ptrdiff_t>(positions_));
@@ -325,6 +332,7 @@ bool Integrator::implicit_midpoint(double dt, const Velocity& velocity, Contacts
   double change = 0, before = 1e300;
   for (int i = 0; i < most_iterations; ++i) {
     if (!stage(0.5 * dt, k, contacts, velocity, next, report, 0.5 * dt)) return false;
+    if (i == 0) slopes_[3] = next;  // the stage of the explicit rule
     double largest = 0;
     change = 0;
     for (std::size_t c = 0; c < k.size(); ++c) {
@@ -374,11 +382,13 @@ double Integrator::controlled(double dt, double error) const {
   return std::min(options_.time_step, dt * std::clamp(factor, 0.2, 5.0));
 }
 
-/// Difference between the step's rule and one of another order, from slopes that are there anyway:
-/// Euler - trapezoid; Adams-Bashforth 2 - Adams-Moulton 3; midpoint - Simpson; Runge-Kutta 4 - its third-order
-/// companion with the slope at the end; Dormand-Prince - its fourth-order rule.  The positions differ by dt times this,
-/// so per unit of time dt cancels.  Both rules of Runge-Kutta 4 take the mean of a slope that depends on time alone by
-/// Simpson's rule, and do not differ.  The error of that rule is known for an oscillating drive, and is added.
+/// Difference between the step's rule and one of another order, from slopes that are there anyway, but for a first
+/// midpoint step: Euler - trapezoid; Adams-Bashforth 2 - Adams-Moulton 3; midpoint - the integral of the parabola
+/// through the slopes at the ends of this step and the last one, or Kutta's third-order rule; implicit midpoint - its
+/// leading error; Runge-Kutta 4 - its third-order companion with the slope at the end; Dormand-Prince - its
+/// fourth-order rule.  The positions differ by dt times this, so per unit of time dt cancels.  Both rules of
+/// Runge-Kutta 4 take the mean of a slope that depends on time alone by Simpson's rule, and do not differ.  The error
+/// of that rule is known for an oscillating drive, and is added.
 void Integrator::find_error(double dt, std::span<const double> end, double lever, StepReport& report) const {
   const std::vector<double>& v = v_;
   const std::size_t n = v.size();
@@ -400,8 +410,19 @@ void Integrator::find_error(double dt, std::span<const double> end, double lever
       }
       [[fallthrough]];
     case IntegratorKind::midpoint:
+      if (last_step_ > 0) {
+        const double parabola = dt * dt / (6 * (dt + last_step_));
+        fill([&](std::size_t i) {
+          return (v[i] + end[i]) / 2 - slopes_[1][i] -
+                 parabola * ((end[i] - v[i]) / dt - (v[i] - before_[i]) / last_step_);
+        });
+      } else {
+        fill([&](std::size_t i) { return (v[i] - 2 * slopes_[1][i] + slopes_[2][i]) / 6; });
+      }
+      break;
     case IntegratorKind::implicit_midpoint:
-      fill([&](std::size_t i) { return (v[i] - 2 * slopes_[1][i] + end[i]) / 6; });
+      fill(
+          [&](std::size_t i) { return (v[i] - 2 * slopes_[1][i] + end[i]) / 6 - (slopes_[1][i] - slopes_[3][i]) / 3; });
       break;
     case IntegratorKind::dormand_prince:
       fill([&](std::size_t i) {
@@ -418,11 +439,20 @@ void Integrator::find_error(double dt, std::span<const double> end, double lever
   }
   const double at_end = speed_of(trial_, end, start_ + dt, lever);
   report.local_error = at_end > 0 ? error / at_end : 0;
+  report.next_error = 0;
   const std::size_t bodies = positions_ / 3;
   double reference = law_.rest * std::sqrt(static_cast<double>(bodies));
   if (std::isfinite(law_.period))
     reference = std::max({reference, speed_ * std::exp(-dt / law_.period), speed_of(x_, v, start_, lever)});
   report.reference = at_end > 0 ? std::max(1.0, reference / at_end) : 1;
+  // Steps of Adams and Bashforth that follow have a larger error than the first one, a midpoint step.
+  if (options_.kind == IntegratorKind::adams_bashforth_2 && last_step_ == 0 && at_end > 0) {
+    fill([&](std::size_t i) {
+      const double with_end = v[i] - 2 * slopes_[1][i] + end[i], with_kutta = v[i] - 2 * slopes_[1][i] + slopes_[2][i];
+      return 5.0 / 12 * (6 * with_end - 2 * with_kutta);
+    });
+    report.next_error = size_of(difference, positions_, lever) / at_end / report.reference;
+  }
 }
 
 /// Averages by the step's own weights, each with the drive of its own time.

@@ -49,6 +49,7 @@ struct StepReport {
   /// Velocity to which the tolerance is relative, over step_speed() at the end. It is above 1 if an oscillating drive
   /// is weaker than it was within the last period, and if bodies rest.
   double reference = 1;
+  double next_error = 0;   ///< error of an Adams-Bashforth step after a first midpoint step, relative to the reference
   bool restarted = false;  ///< Adams-Bashforth started again with a midpoint step
   int rejections = 0;      ///< rejected steps whose error was too large, of the embedded pair or of a first step
   int halvings = 0;        ///< halvings because the contacts did not converge
@@ -77,8 +78,8 @@ double step_speed(std::span<const double> centres, std::span<const double> slope
 
 /// Takes one step in time (theory/contacts-and-integrators.md): it moves the bodies, projects contacts, and computes
 /// the velocities at the new positions, with which the next step begins. Solves per step: Euler and Adams-Bashforth 1,
-/// midpoint 2, Runge-Kutta 4, Dormand and Prince (J. Comput. Appl. Math. 6, 19 (1980)) 6, implicit midpoint as many as
-/// its fixed-point iteration needs.
+/// midpoint 2 (3 in a first step, for its error), Runge-Kutta 4, Dormand and Prince (J. Comput. Appl. Math. 6, 19
+/// (1980)) 6, implicit midpoint as many as its fixed-point iteration needs.
 class Integrator {
  public:
   /// Computes slopes from coordinates (BodyState). Without directors: positions (N,3) [length] -> velocities (N,3)

@@ -229,22 +229,64 @@ TEST(LocalError, ShrinksWithTheOrderOfTheLowerRule) {
   EXPECT_NEAR(std::log2(measured(rk4, 0.02) / measured(rk4, 0.01)), 3, 0.2);
 }
 
-TEST(LocalError, PredictsTheTrueOneOfAdamsBashforth2) {
+/// Bodies that springs pull to the origin: all that a step lacks comes from the change of the slope along itself.
+void relaxing(std::span<const double> x, std::span<double> v) {
+  for (std::size_t i = 0; i < x.size(); ++i) v[i] = -x[i];
+}
+
+void relaxing_faster(std::span<const double> x, std::span<double> v) {
+  for (std::size_t i = 0; i < x.size(); ++i) v[i] = -x[i] * x[i] * x[i] - x[i];
+}
+
+/// The error of a step against many short ones from the same state, in a first step, in equal steps, and where a step
+/// is cut short.
+TEST(LocalError, IsTheTrueOne) {
+  using enum IntegratorKind;
   const double dt = 0.01;
-  BodyState s = begin({1, 0, 0}, spiral);
   Contacts contacts(open, {1.0}, 1e-6);
-  Integrator coarse({.kind = IntegratorKind::adams_bashforth_2, .time_step = dt, .adaptive = false}, open, 1);
-  for (int i = 0; i < 50; ++i) coarse.step(s, spiral, contacts);
-  BodyState exact = s;
-  const StepReport r = coarse.step(s, spiral, contacts);
-  Integrator fine({.kind = IntegratorKind::rk4, .time_step = dt / 4, .adaptive = false}, open, 1);
-  for (int i = 0; i < 4; ++i) fine.step(exact, spiral, contacts);
-  double error = 0, speed = 0;
-  for (int k = 0; k < 3; ++k) {
-    error += std::pow(s.positions[k] - exact.positions[k], 2);
-    speed += std::pow(s.velocities[k], 2);
-  }
-  EXPECT_NEAR(r.local_error, std::sqrt(error / speed) / dt, 0.1 * r.local_error);
+  for (const auto law : {spiral, relaxing, relaxing_faster})
+    for (const auto kind : {euler, adams_bashforth_2, midpoint, implicit_midpoint}) {
+      BodyState s = begin({1, 0.5, 0.2}, law);
+      Integrator integrator({.kind = kind, .time_step = dt, .adaptive = false}, open, 1);
+      for (int i = 0; i < 8; ++i) {
+        BodyState exact = s;
+        const StepReport r = integrator.step(s, law, contacts, i == 4 ? 0.6 * dt : dt);
+        const double taken = r.time_step;
+        Integrator fine({.kind = rk4, .time_step = taken / 4, .adaptive = false}, open, 1);
+        for (int k = 0; k < 4; ++k) fine.step(exact, law, contacts);
+        double error = 0, speed = 0;
+        for (std::size_t k = 0; k < 3; ++k) {
+          error += std::pow(s.positions[k] - exact.positions[k], 2);
+          speed += std::pow(s.velocities[k], 2);
+        }
+        EXPECT_NEAR(r.local_error / (std::sqrt(error / speed) / taken), 1, 0.06)
+            << "law "
+            << (law == spiral     ? 0
+                : law == relaxing ? 1
+                                  : 2)
+            << ", rule " << static_cast<int>(kind) << ", step " << i;
+      }
+    }
+}
+
+/// The steps of Adams and Bashforth that follow a first one have larger errors than it has.
+TEST(StepControl, NoStepOfARelaxationExceedsTheToleranceByMuch) {
+  using enum IntegratorKind;
+  for (const auto kind : {euler, midpoint, implicit_midpoint, adams_bashforth_2, rk4, dormand_prince})
+    for (const double tolerance : {1e-2, 1e-4}) {
+      BodyState s = begin({1, 0, 0}, relaxing);
+      Contacts contacts(open, {1.0}, 1e-6);
+      Integrator integrator(
+          {.kind = kind, .time_step = 1, .adaptive = true, .tolerance = tolerance, .largest_move = 10}, open, 1);
+      double largest = 0;
+      while (s.time < 2) {
+        const double before = s.positions[0];
+        const StepReport r = integrator.step(s, relaxing, contacts);
+        const double error = std::abs(s.positions[0] - before * std::exp(-r.time_step)) / r.time_step;
+        largest = std::max(largest, error / std::abs(s.velocities[0]));
+      }
+      EXPECT_LE(largest, 1.2 * tolerance) << static_cast<int>(kind);
+    }
 }
 
 TEST(StepControl, NeighboursMoveNoFurtherThanAsked) {
