@@ -23,6 +23,7 @@
 #include "display.hpp"
 #include "engine_bridge.hpp"
 #include "engine_session.hpp"
+#include "experiment/front.hpp"
 #include "headless_run.hpp"
 #include "history/player.hpp"
 #include "main_window.hpp"
@@ -163,9 +164,12 @@ WindowFigures measure_window(const std::string& scenario, double seconds) {
     const ui::SnapshotPtr s = window.player()->shownSnapshot();
     if (s && s->step > shown) shown = s->step, ++moves;
   });
+  QString complaint;
+  QObject::connect(window.front(), &ui::Front::complained, &window, [&](const QString& said) { complaint = said; });
   window.show();
   window.load(find_scenario(figures.scenario));
-  turn_until(600, [&] { return moves >= 2; });
+  turn_until(600, [&] { return moves >= 2 || !complaint.isEmpty(); });
+  if (moves < 2 && !complaint.isEmpty()) throw Error(complaint.toStdString());
   if (moves < 2) throw Error("the window did not move within ten minutes");
   figures.seconds_until_it_moves = 1e-3 * static_cast<double>(clock.elapsed());
   window.bridge()->post(SetSpeed{0});

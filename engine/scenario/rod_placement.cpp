@@ -6,12 +6,14 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <span>
 
 #include "base/pace.hpp"
 #include "base/text.hpp"
 #include "bodies/director.hpp"
 #include "dynamics/capsule_contacts.hpp"
+#include "geometry/body_cells.hpp"
 #include "geometry/near_images.hpp"
 #include "scenario/uniform.hpp"
 #include "slurry/error.hpp"
@@ -26,7 +28,11 @@ constexpr int most_rod_trials = 2000;  // per body, before it is left to the pus
 class Placing {
  public:
   Placing(const Scenario& s, PlacedBodies& out, const std::vector<double>& half)
-      : s_(s), out_(out), half_(half), periods_(Periods::of(s.domain)) {}
+      : s_(s),
+        out_(out),
+        half_(half),
+        periods_(Periods::of(s.domain)),
+        cells_(s.domain, 2 * largest_reach(out, half), farthest(out), half.size()) {}
 
   double gap(std::size_t i, std::size_t j) const {
     double d[3];
@@ -75,9 +81,31 @@ class Placing {
     turn_at_random(i, uniform);
     return is_free(i, s_.solver.contact_tolerance * out_.radii[i]);
   }
-  void keep(std::size_t i) { placed_.push_back(i); }
+  void keep(std::size_t i) {
+    placed_.push_back(i);
+    cells_.insert(&out_.positions[3 * i]);
+  }
+  /// The first body before body i, in the order of their numbers, that body i overlaps by more than a length.
+  std::optional<std::size_t> overlapped_before(std::size_t i, double slack) const {
+    std::optional<std::size_t> first;
+    cells_.for_near(&out_.positions[3 * i], [&](std::size_t k, double) {
+      const std::size_t j = placed_[k];
+      if (j < i && !(first && *first < j) && gap(i, j) < -slack) first = j;
+    });
+    return first;
+  }
 
  private:
+  static double largest_reach(const PlacedBodies& bodies, const std::vector<double>& half) {
+    double reach = 0;
+    for (std::size_t i = 0; i < half.size(); ++i) reach = std::max(reach, half[i] + bodies.radii[i]);
+    return reach;
+  }
+  static double farthest(const PlacedBodies& bodies) {
+    double far = 1;
+    for (const double x : bodies.positions) far = std::max(far, std::abs(x));
+    return far;
+  }
   /// Every direction is equally likely.
   void turn_at_random(std::size_t i, Uniform& uniform) {
     const double z = 2 * uniform() - 1, angle = 2 * std::numbers::pi * uniform(), across = std::sqrt(1 - z * z);
@@ -89,7 +117,10 @@ class Placing {
   bool is_free(std::size_t i, double slack) const {
     if (in_pipe() && wall_gap(i) < -slack) return false;
     if (!s_.solver.contacts) return true;
-    return std::all_of(placed_.begin(), placed_.end(), [&](std::size_t j) { return gap(i, j) >= -slack; });
+    bool free = true;
+    cells_.for_near(&out_.positions[3 * i],
+                    [&](std::size_t k, double) { free = free && gap(i, placed_[k]) >= -slack; });
+    return free;
   }
 
   const Scenario& s_;
@@ -97,6 +128,7 @@ class Placing {
   const std::vector<double>& half_;
   Periods periods_;
   std::vector<std::size_t> placed_;
+  BodyCells cells_;  ///< with the placed bodies, in their order
 };
 
 /// Whether a director has the length 1 as well as a double says it: one from a recorded frame is not rounded again.
@@ -146,19 +178,17 @@ void check_listed(const Scenario& s, const PlacedBodies& out, const Placing& pla
   const auto turned = [&](std::size_t i) {
     return gets_random_directions(s.bodies[static_cast<std::size_t>(out.groups[i])]);
   };
-  for (std::size_t k = 0; k < listed.size(); ++k) {
-    const std::size_t i = listed[k];
+  for (const std::size_t i : listed) {
     const double slack = s.solver.contact_tolerance * out.radii[i];
     if (placing.in_pipe() && placing.wall_gap(i) < -slack)
       throw InputError(text("body {} is outside of the pipe: its surface is {:.4g} beyond the wall{}{}",
                             number_of_body(s, out.groups, i), -placing.wall_gap(i), places_in_file(s, out.groups, {i}),
                             turned(i) ? advice : ""));
-    for (std::size_t m = 0; s.solver.contacts && m < k; ++m)
-      if (placing.gap(i, listed[m]) < -slack)
-        throw InputError(text("bodies {} and {} overlap by {:.4g}{}; place them farther apart{}",
-                              number_of_body(s, out.groups, listed[m]), number_of_body(s, out.groups, i),
-                              -placing.gap(i, listed[m]), places_in_file(s, out.groups, {listed[m], i}),
-                              turned(i) || turned(listed[m]) ? advice : ""));
+    if (!s.solver.contacts) continue;
+    if (const std::optional<std::size_t> j = placing.overlapped_before(i, slack))
+      throw InputError(text("bodies {} and {} overlap by {:.4g}{}; place them farther apart{}",
+                            number_of_body(s, out.groups, *j), number_of_body(s, out.groups, i), -placing.gap(i, *j),
+                            places_in_file(s, out.groups, {*j, i}), turned(i) || turned(*j) ? advice : ""));
   }
 }
 
