@@ -204,6 +204,32 @@ TEST(RodPlacement, ListedRodsThatFitInNoRandomDirectionAskForDirectors) {
   }
 }
 
+TEST(RodPlacement, ListedRodsThatOverlapAcrossASeamAreNamed) {
+  std::string list;
+  for (int i = 0; i < 60; ++i)
+    list += "[" + std::to_string(4 * (i % 10) + 2) + ", " + std::to_string(4 * (i / 10) + 2) + ", 5], ";
+  const auto refusal = [&](const std::string& last) -> std::string {
+    try {
+      place_bodies(
+          parse_scenario("schema = 1\n[domain]\nkind = \"periodic-3\"\ncell = [40, 40, 40]\n[[bodies]]\nkind = "
+                         "\"rod\"\naspect = 3\nradius = 0.5\ndirector = [1, 0, 0]\npositions = [" +
+                             list + last + "]\n",
+                         "rods.toml"),
+          1);
+    } catch (const InputError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  // the axes, of length 2, overlap: the surfaces do by the thickness
+  EXPECT_NE(refusal("[0.3, 30, 5], [39.8, 30, 5]").find("bodies 60 and 61 overlap by 1;"), std::string::npos)
+      << refusal("[0.3, 30, 5], [39.8, 30, 5]");
+  EXPECT_NE(refusal("[0.3, 30, 5], [37.5, 30, 5], [38.5, 22, 5.2]").find("bodies 59 and 62 overlap by "),
+            std::string::npos)
+      << refusal("[0.3, 30, 5], [37.5, 30, 5], [38.5, 22, 5.2]");
+  EXPECT_EQ(refusal("[0.3, 30, 5], [37.2, 30, 5]"), "");  // 3.1 apart, where 3 touch
+}
+
 TEST(RodPlacement, NothingOverlapsAndTheSeedDecides) {
   const Scenario s = parse_scenario(pipe + "count = 120\n[[bodies]]\nradius = 3\ncount = 20\n", "rods.toml");
   const PlacedBodies a = place_bodies(s, 7), b = place_bodies(s, 7), c = place_bodies(s, 8);
