@@ -509,7 +509,8 @@ def judge(case, folder, done):
     for name, value in right.items():
         if name == "in force":
             changed = [f"{k} = {found[name].get(k)} for {v}" for k, v in value.items()
-                       if found[name].get(k, v) != v]  # a key without a meaning in the scenario is left out
+                       # a key without a meaning in the scenario is left out, and an empty name is that of the file
+                       if found[name].get(k, v) != v and (k, v) != ("name", "")]
             if changed:
                 return "not in force: " + ", ".join(changed)
         elif name in ("u", "V"):
