@@ -277,7 +277,7 @@ TEST(StepControl, NoStepOfARelaxationExceedsTheToleranceByMuch) {
       BodyState s = begin({1, 0, 0}, relaxing);
       Contacts contacts(open, {1.0}, 1e-6);
       Integrator integrator(
-          {.kind = kind, .time_step = 1, .adaptive = true, .tolerance = tolerance, .largest_move = 10}, open, 1);
+          {.kind = kind, .time_step = 1, .adaptive = true, .largest_move = 10, .tolerance = tolerance}, open, 1);
       double largest = 0;
       while (s.time < 2) {
         const double before = s.positions[0];
