@@ -437,7 +437,8 @@ void Integrator::find_error(double dt, std::span<const double> end, double lever
     fill([&](std::size_t i) { return (v[i] + 2 * slopes_[1][i] + 2 * slopes_[2][i] + slopes_[3][i]) / 6; });
     error = std::hypot(error, simpson_error(dt, law_.period) * size_of(difference, positions_, lever));
   }
-  const double at_end = speed_of(trial_, end, start_ + dt, lever);
+  double at_end = speed_of(trial_, end, start_ + dt, lever);
+  if (at_end == 0) at_end = speed_of(x_, v, start_, lever);  // the step has brought all bodies to rest
   report.local_error = at_end > 0 ? error / at_end : 0;
   report.next_error = 0;
   const std::size_t bodies = positions_ / 3;
