@@ -362,8 +362,9 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
   out += header_line("scenario", fmt::format("{}: {} {}; {}; tolerance {:g}, seed {}", s.name, n,
                                              n == 1 ? "body" : "bodies", domain_of(s), s.solver.tolerance, s.run.seed));
   if (!length_is_in_radii(s))
-    out += header_line("unit of length", fmt::format("{}: the radius of the first bodies is {:g} {}, not 1",
-                                                     length_unit(s), s.bodies.front().radius, length_unit(s)));
+    out += header_line("unit of length",
+                       fmt::format("{}: the first [[bodies]] table has the radius {:g} {}, so lengths are not in radii",
+                                   length_unit(s), s.bodies.front().radius, length_unit(s)));
   for (const std::string& note : s.start_notes) out += header_line("bodies from", note);
   if (const std::string words = follows(start); !words.empty()) out += header_line("follows", words);
   if (!changes.empty()) out += header_line("changed", "from the recorded run: " + changes_in_words(changes));

@@ -36,7 +36,8 @@ class ViewActions : public QObject {
   void recordIn(EditStack* edits);
 
  Q_SIGNALS:
-  /// The user changed the look of the view. Changes with the same number are one movement; 0: a separate change.
+  /// The user changed the look of the view. Changes with the same `together` belong to one movement; 0 marks
+  /// a separate change.
   void changed(const slurry::ui::ViewLook& before, const slurry::ui::ViewLook& now, long together);
 
  private:

@@ -165,4 +165,10 @@ std::vector<std::string> errors_above_asked(const ErrorReport& r) {
   return sentences;
 }
 
+std::string steps_above_sentence(const StepsAboveTolerance& above) {
+  if (above.steps == 0) return {};
+  return text("The error of {} exceeded the error asked for; the largest was {:.3g} times as large, at step {}.",
+              above.steps == 1 ? "one step" : text("{} steps", above.steps), above.largest, above.largest_at);
+}
+
 }  // namespace slurry

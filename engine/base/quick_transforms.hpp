@@ -20,9 +20,9 @@ class QuickTransforms {
   static inline thread_local int alive_ = 0;
 };
 
-/// While an object of this class lives, the timing of the algorithms for one transform of its thread ends after this
-/// time. The best algorithm so far is then used, and large transforms use an algorithm chosen by rule. Nothing else can
-/// stop the planner, which may need seconds for a large grid.
+/// While an object of this class lives, its thread times algorithms for at most `seconds` per transform, and then uses
+/// the best one so far. Large transforms use an algorithm chosen by rule. Nothing else can stop the planner, which may
+/// need seconds for a large grid.
 class TransformTimeLimit {
  public:
   static constexpr double none = -1;

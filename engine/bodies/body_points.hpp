@@ -54,7 +54,7 @@ class BodyPoints {
   void rigid_motion(std::span<const double> directors, std::span<const double> v, const BodyMotion& motion) const;
   /// Adds factor K V to v.
   void add_rigid(double factor, const BodyMotion& motion, std::span<double> v) const;
-  /// Computes the forces by which every single body would move with the velocities v.
+  /// Computes the forces on the points that would give them the velocities v if each body were alone.
   void answer(double viscosity, std::span<const double> directors, std::span<const double> v,
               std::span<double> forces) const;
   /// Rotates the forces with the bodies.

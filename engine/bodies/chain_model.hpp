@@ -9,7 +9,8 @@
 // frame, where the directions along and across the axis decouple.
 namespace slurry::chain_model {
 
-/// Changes f so that K^T f equals the load, with the smallest change in the norm of M_b.
+/// Changes f so that K^T f equals the load (F, T x n). Of all such changes df it takes the one with the least df^T M_b
+/// df.
 void expand(const BodyKind& b, double viscosity, const double* n, const double* force, const double* torque, double* f);
 
 /// Adds the motion nearest to velocities v of the spheres: (K^T M_b^-1 K)^-1 K^T M_b^-1 v.

@@ -12,7 +12,7 @@ namespace {
 
 void check(double aspect) {
   if (!(aspect > 1) || !std::isfinite(aspect))
-    throw InputError(text("the aspect ratio of a rod is {}; it must be above 1", aspect));
+    throw InputError(text("the aspect ratio of a rod is {}; it must be finite and above 1", aspect));
 }
 
 }  // namespace

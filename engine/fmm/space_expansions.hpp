@@ -17,8 +17,8 @@ inline constexpr int source_sums = kernel == Kernel::charges ? 1
                                                              : 4;
 
 /// Adds the expansions of sources about boxes: M (regular: P2M) or E (irregular: P2L). A team takes some sources at a
-/// time. It computes their harmonics, then the products with their densities. Dipoles are multiplied by the harmonics
-/// as well; the derivatives are taken later, of the sums.
+/// time. It computes their harmonics, then the products with their densities. For dipoles it also sums
+/// densities times harmonics, and differentiates these sums afterwards.
 template <class Space, class Real, Family family, Kernel kernel>
 struct ExpandSources {
   using Number = Real;

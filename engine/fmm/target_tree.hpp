@@ -24,7 +24,7 @@ struct TargetTree {
   double pairs = 0;                     ///< targets times the sources that they met in the new tree
   double reach = 0;                     ///< TreeOptions::least_side
 
-  /// Finds the lists and makes room for the expansions.
+  /// Finds the interaction lists and makes room for the expansions.
   TargetTree(Tree made, FewPoints with_few, const ExpansionShape& shape);
 
   /// Targets times the sources that they meet.

@@ -25,8 +25,8 @@ struct SparseElement {
 /// Elements for those rows of the table that are not known at every frame (sparse_rows.hpp).
 std::vector<SparseElement> sparse_elements(const std::vector<Quantity>& table);
 
-/// Columns of these elements. Elements that have been known at the same frames so far share `step` and `time` as hard
-/// links. When a frame lacks one of them, it gets a pair of its own.
+/// Writes the columns of sparse elements. Elements that were known at the same frames so far share `step` and `time` as
+/// hard links. An element that a frame lacks gets its own `step` and `time`.
 class SparseColumns {
  public:
   /// Makes the columns. gauge_dependent: whether elements of the frame are marked as gauge dependent.

@@ -150,8 +150,8 @@ std::size_t Trajectory::Impl::count() const {
   const bool still = fs::file_size(path, code) == size_seen && fs::last_write_time(path, code) == time_seen;
   constexpr std::size_t killed = 2;  // a kill leaves some columns one row ahead, and others one behind
   if (most > n + killed && still)
-    throw InputError(text("'{}' is damaged: '{}' has {} rows, and '{}' has {}; a frame is a row of each", path.string(),
-                          shortest, n, longest, most));
+    throw InputError(text("'{}' is damaged: '{}' has {} rows, but '{}' has {}; each frame needs one row in both",
+                          path.string(), shortest, n, longest, most));
   n = file->whole_rows(columns);
   // The counter of the last frame may have been made and not filled.
   const auto counted = [&] {

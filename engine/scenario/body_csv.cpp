@@ -200,8 +200,8 @@ std::vector<Row> rows_of_frame(const Lines& lines, const Columns& columns, std::
   const auto chosen = frames.find(wanted && *wanted != -1 ? *wanted : last);
   if (chosen == frames.end())
     throw InputError(
-        fmt::format("'{}' has no frame {}; its column 'frame' has {} different number{} from {} to {}, and "
-                    "-1 is the last",
+        fmt::format("'{}' has no frame {}; its column 'frame' has {} different number{} from {} to {} "
+                    "(-1 stands for the last frame)",
                     to.file.string(), *wanted, frames.size(), frames.size() == 1 ? "" : "s", first, last));
   to.frame = fmt::format(", frame {}", chosen->first);
   if (frames.size() > 1)

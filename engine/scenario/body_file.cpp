@@ -116,7 +116,8 @@ BodyFile from_h5md(const fs::path& file, const H5mdFrame& f) {
   out.box.is_periodic = f.is_periodic;
   out.length_unit = f.unit;
   if (!f.unit.empty())
-    out.notes.push_back(fmt::format("the file gives positions in '{}'; their numbers are taken as they are", f.unit));
+    out.notes.push_back(fmt::format(
+        "the file gives positions in '{}'; their numbers are taken as they are, as lengths of the scenario", f.unit));
   if (!f.not_used.empty()) {
     std::string names;
     for (const std::string& n : f.not_used) names += (names.empty() ? "'" : ", '") + n + "'";

@@ -207,11 +207,12 @@ void check_room_for_rods(const Scenario& s, std::size_t group, const WhereIs& wh
   const double reach = g.radius + (g.reach() - g.radius) * across;
   if (reach < s.domain.radius) return;
   const std::string key = group_key(s, group, "aspect");
-  refuse_value(where(key), key, text("{:g}", g.aspect),
-               text("makes rods of length {:g}, which is longer than the pipe is wide{}", 2 * g.reach(),
-                    aligned ? text(": along bodies.director they reach {:g} from the axis", reach) : ""),
-               text("less than {:g} with this radius{}", 1 + (s.domain.radius / g.radius - 1) / across,
-                    aligned ? "" : ", or come with a bodies.director along the pipe"));
+  refuse_value(
+      where(key), key, text("{:g}", g.aspect),
+      text("makes rods of length {:g}, which is longer than the pipe is wide{}", 2 * g.reach(),
+           aligned ? text(": with this bodies.director they reach {:g} from the axis of the pipe", reach) : ""),
+      text("less than {:g} with this radius{}", 1 + (s.domain.radius / g.radius - 1) / across,
+           aligned ? "" : ", or come with a bodies.director along the pipe"));
 }
 
 /// Lists beside a list of positions: as long as that, and of whole numbers that can be.

@@ -269,6 +269,7 @@ void Simulation::advance(double longest) {
   report();
   meters_.see(present());
   halvings_ += last_step_.halvings;
+  count_above_tolerance();
   const double contacts = contacts_.take_seconds();
   stage_times_ = no_times();
   stage_times_ += mobility_->take_stage_times();
@@ -386,6 +387,16 @@ void Simulation::ask_for_errors() {
                                        : std::numeric_limits<double>::quiet_NaN();
   ask(errors_, scenario_->solver.tolerance);
   recorded_errors_ = errors_here();
+}
+
+void Simulation::count_above_tolerance() {
+  const ErrorEntry& e = errors_.time_step;
+  if (!(e.measured > e.asked)) return;
+  StepsAboveTolerance& above = above_tolerance_;
+  ++above.steps;
+  if (e.measured / e.asked <= above.largest) return;
+  above.largest = e.measured / e.asked;
+  above.largest_at = state_.step;
 }
 
 void Simulation::set_option(std::string_view key, std::string_view value) {

@@ -25,12 +25,20 @@ void join_way_out(State& s) {
   s.put(part + "states", rows);
 }
 
+constexpr const char* above_tolerance = "effort/steps_above_tolerance";
+
+void put_above_tolerance(State& s, const StepsAboveTolerance& above) {
+  s.put(above_tolerance,
+        std::vector<double>{static_cast<double>(above.steps), above.largest, static_cast<double>(above.largest_at)});
+}
+
 }  // namespace
 
 State Simulation::running(bool first) const {
   State c;
   c.put("law/state", std::vector<double>{sense_, reversed_by_plan_ ? 1.0 : 0.0, static_cast<double>(phase_)});
   c.put("effort/wall_and_halvings", std::vector<double>{wall_seconds_, static_cast<double>(halvings_)});
+  put_above_tolerance(c, above_tolerance_);
   integrator_.save_count(c);
   meters_.save_running(c);
   if (first && c.has("quantity/reversal_error/where")) {
@@ -74,6 +82,7 @@ State Simulation::checkpoint_here() const {
   c.put("last_step/reference", last_step_.reference);
   c.put("effort/wall_seconds", wall_seconds_);
   c.put("effort/halvings", static_cast<double>(halvings_));
+  put_above_tolerance(c, above_tolerance_);
   const ErrorReport& e = kept_errors_;
   c.put("errors/measured", std::vector<double>{e.sum.measured, e.wall.measured, e.solve.measured, e.arithmetic.measured,
                                                e.wall_slip.measured, e.uncertainty});
@@ -107,6 +116,8 @@ void Simulation::restore(const State& c) {
   last_step_.reference = c.number("last_step/reference", last_step_.reference);
   wall_seconds_ = c.number("effort/wall_seconds", wall_seconds_);
   halvings_ = static_cast<long>(c.number("effort/halvings", static_cast<double>(halvings_)));
+  if (const SharedList<double> above = c.list(above_tolerance); above.size() == 3)
+    above_tolerance_ = {static_cast<long>(above[0]), above[1], static_cast<long>(above[2])};
   mobility_ = mobility_for(*scenario_);
   // another law of motion makes a plan of its own, and has errors of its own
   const std::string law = c.word("law/text");

@@ -30,7 +30,7 @@ class OptionField : public QWidget {
   virtual void adopt(const Scenario& scenario) { (void)scenario; }
   /// Takes the typed text, as if the user had left the field.
   virtual void finish() {}
-  /// Changes the value by this number of half decades, to 1 and 3 times powers of ten.
+  /// Moves the value by this number of places in the series ..., 0.1, 0.3, 1, 3, 10, ...
   virtual void nudge(int notches) { (void)notches; }
   /// Text about the value before the newest change in the run, and until when it held. Place it beneath the field.
   QLabel* former() const { return former_; }

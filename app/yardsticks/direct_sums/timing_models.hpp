@@ -5,7 +5,8 @@
 
 namespace slurry {
 
-/// The faults of the published models as physics, at the published crystal. Form and device play no role.
+/// Tells how far the published timing models are physically wrong, for the crystal of the published benchmark. The form
+/// of the loops and the device do not matter here.
 struct TimingModelFaults {
   static constexpr int lagged_steps = 6;
   static constexpr std::size_t most_solved = 256;

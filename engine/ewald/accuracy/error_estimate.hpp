@@ -61,7 +61,8 @@ double long_wave_alias(const KaiserBessel& window);
 
 /// Computes int_K^inf gamma(k r_c) (1 - g k^2) dk [1/length] for g [length^2]. A grid drops the modes beyond K, but the
 /// near field assumes that they are summed. A point therefore lacks 8/(3 pi) of this integral times its own force, or
-/// 2/pi of it times its own charge. The factor 8/(3 pi) is the angular mean of (8 pi/k^2) (I - k k/k^2) over (2 pi)^3.
+/// 2/pi of it times its own charge. The factor 8/(3 pi) is the integral of (8 pi/k^2) (I - k k/k^2)/(2 pi)^3 over
+/// the sphere of radius k.
 double dropped_self_integral(const EwaldSplit& split, double cutoff_radius, double wave_number, double g = 0);
 
 }  // namespace slurry

@@ -14,7 +14,7 @@ KOKKOS_INLINE_FUNCTION int floor_div(int a, int b) {
   return a >= 0 ? a / b : -((b - 1 - a) / b);
 }
 
-/// Number of periods between cell i and the first period of n cells. The comparisons are cheaper than a division.
+/// Number of the period that holds cell i; period 0 has the cells 0 to n - 1. Comparisons are cheaper than a division.
 KOKKOS_INLINE_FUNCTION int period_of(int i, int n) {
   return i >= 0 && i < n ? 0 : floor_div(i, n);
 }

@@ -38,6 +38,14 @@ struct ErrorReport {
   long measured_at_step = -1;
 };
 
+/// Steps of a run whose measured error exceeded the error asked for. Where the steps have a fixed length, nothing is
+/// asked, and there are none.
+struct StepsAboveTolerance {
+  long steps = 0;       ///< number of such steps since time 0
+  double largest = 0;   ///< largest ratio of a step's measured error to the error asked for; 0: no such step
+  long largest_at = 0;  ///< step at which that ratio was found
+};
+
 /// The names of one source of error.
 struct ErrorSource {
   std::string_view name;                    ///< name in files and in JSON
@@ -60,5 +68,8 @@ std::string far_below_predicted(const ErrorReport& report);
 
 /// Returns one sentence for each of `velocity` and `time_step` whose measured error exceeds the error asked for.
 std::vector<std::string> errors_above_asked(const ErrorReport& report);
+
+/// Returns a sentence on the steps whose error exceeded the error asked for, and an empty string if there are none.
+std::string steps_above_sentence(const StepsAboveTolerance& above);
 
 }  // namespace slurry

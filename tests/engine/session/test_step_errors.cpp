@@ -106,6 +106,37 @@ TEST(StepErrors, AdaptiveStepsUnderADriveKeepTheirTolerance) {
     }
 }
 
+/// Against a count of the steps themselves, and in a run that goes on from the middle of another.
+TEST(StepErrors, StepsAboveTheToleranceAreCounted) {
+  const auto begin = [] {
+    return driven(falling, "oscillating", "euler", {"integrator.tolerance=0.05", "run.steps=1000"});
+  };
+  Simulation whole = begin(), second = begin();
+  StepsAboveTolerance counted;
+  for (int step = 1; step <= 200; ++step) {
+    whole.step();
+    Snapshot s;
+    whole.fill(s);
+    if (const ErrorEntry& e = s.errors.time_step; e.measured > e.asked) {
+      ++counted.steps;
+      if (e.measured / e.asked > counted.largest) counted = {counted.steps, e.measured / e.asked, step};
+    }
+    if (step == 100) {
+      EXPECT_GT(counted.steps, 0);
+      second.restore(whole.checkpoint());
+    }
+    if (step > 100) second.step();
+  }
+  EXPECT_GT(counted.steps, 1);
+  for (const Simulation* sim : {&whole, &second}) {
+    Snapshot s;
+    sim->fill(s);
+    EXPECT_EQ(s.steps_above_tolerance.steps, counted.steps);
+    EXPECT_EQ(s.steps_above_tolerance.largest, counted.largest);
+    EXPECT_EQ(s.steps_above_tolerance.largest_at, counted.largest_at);
+  }
+}
+
 /// In a shear, bodies that are shifted together move as before beside a uniform flow. Their steps and the errors of
 /// these, in units of velocity, are the same, however fast that flow is.
 TEST(StepErrors, AShiftInAShear_ChangesNoStep) {
