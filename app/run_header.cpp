@@ -324,13 +324,9 @@ std::string header_line(const std::string& name, const std::string& value) {
   return fmt::format("{:<18}{}\n", name, value);
 }
 
-namespace {
-
 std::string length_unit(const Scenario& s) {
   return unit_text("length", s);
 }
-
-}  // namespace
 
 std::string velocity_unit(const Scenario& s) {
   const std::string unit = unit_text("velocity", s);

@@ -38,8 +38,9 @@ std::string run_header(const Snapshot& start, const RuntimeInfo& runtime, const 
                        const std::set<std::string, std::less<>>& given, const RunForecastFigures& figures,
                        const std::vector<OptionDifference>& changes = {});
 
-/// Units of velocities and times in header and summary. They are U0 and a/U0 if the weight of the first bodies defines
-/// U0, otherwise a/tau and tau.
+/// Units of lengths, velocities and times in header and summary. The last two are U0 and a/U0 if the weight of the
+/// first bodies defines U0, otherwise a/tau and tau.
+std::string length_unit(const Scenario& s);
 std::string velocity_unit(const Scenario& s);
 std::string time_unit(const Scenario& s);
 

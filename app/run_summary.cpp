@@ -59,9 +59,10 @@ std::string error_table(const Snapshot& last, const std::string& velocity_unit) 
         "", "There was no independent evaluation, so the errors of the velocities are predicted, not measured.");
   if (const std::string s = far_below_predicted(errors); !s.empty()) out += header_line("", s);
   if (const std::string s = velocities_vanish(last); !s.empty()) out += header_line("", s);
+  if (const std::string s = added_up_sentence(last.step_errors, length_unit(*last.scenario)); !s.empty())
+    out += header_line("", s);
   for (const std::string& sentence : errors_above_asked_in(last)) out += header_line("ABOVE ASKED", sentence);
-  if (const std::string s = steps_above_sentence(last.steps_above_tolerance); !s.empty())
-    out += header_line("ABOVE ASKED", s);
+  if (const std::string s = steps_above_sentence(last.step_errors); !s.empty()) out += header_line("ABOVE ASKED", s);
   return out;
 }
 
@@ -225,8 +226,9 @@ std::string about_summary_json() {
   error_scale                  value: S; rms_velocity; gauge_dependent
   errors_measured_at_step      step of the newest measurement
   errors_above_asked           a sentence for each measured error above the error asked for
-  steps_above_tolerance        steps: number of the run's steps whose error exceeded the error asked for.  largest:
-                               largest ratio of the two.  largest_at: step of that ratio
+  step_errors                  all steps of the run.  above_asked: number of steps whose error exceeded the error asked
+                               for.  largest_over_asked, largest_at_step: the largest ratio of the two, and its step.
+                               added_up: sum of the steps' rms errors of position [length]
   velocities_vanish            a sentence, if an oscillating drive passes through zero
   model_error                  model: the model of the bodies.  situations: the difference from rigid bodies in each
                                situation whose exact solution is known (name, situation, parameter, at, quantity,
@@ -303,11 +305,11 @@ std::string summary_json(const RunSummary& s) {
   if (l.errors.measured_at_step >= 0) j["errors_measured_at_step"] = l.errors.measured_at_step;
   j["errors_above_asked"] = Json::list();
   for (const std::string& sentence : errors_above_asked_in(l)) j["errors_above_asked"].push_back(sentence);
-  const StepsAboveTolerance& above = l.steps_above_tolerance;
-  j["steps_above_tolerance"] = {{"steps", above.steps}};
-  if (above.steps > 0) {
-    j["steps_above_tolerance"]["largest"] = above.largest;
-    j["steps_above_tolerance"]["largest_at"] = above.largest_at;
+  const StepErrors& of_steps = l.step_errors;
+  j["step_errors"] = {{"above_asked", of_steps.above}, {"added_up", of_steps.added_up}};
+  if (of_steps.above > 0) {
+    j["step_errors"]["largest_over_asked"] = of_steps.largest;
+    j["step_errors"]["largest_at_step"] = of_steps.largest_at;
   }
   if (const std::string vanish = velocities_vanish(l); !vanish.empty()) j["velocities_vanish"] = vanish;
   j["model_error"] = model_json(model_errors(l));

@@ -92,11 +92,11 @@ std::string model_text(const Json& m) {
 
 /// A table of what was asked, predicted and measured.
 std::string errors_text(const Json& errors) {
-  std::string out = fmt::format("{:<22}{:<14}{:<14}{}\n", "relative errors", "asked", "predicted", "measured");
+  std::string out = fmt::format("{:<26}{:<14}{:<14}{}\n", "relative errors", "asked", "predicted", "measured");
   const auto short_number = [](const Json& j) { return j.is_null() ? "-" : fmt::format("{:.3g}", j.number()); };
   for (const auto& [name, e] : errors.members()) {
     if (e["asked"].is_null() && e["predicted"].is_null() && e["measured"].is_null()) continue;
-    out += fmt::format("  {:<20}{:<14}{:<14}{}\n", name, short_number(e["asked"]), short_number(e["predicted"]),
+    out += fmt::format("  {:<24}{:<14}{:<14}{}\n", name, short_number(e["asked"]), short_number(e["predicted"]),
                        short_number(e["measured"]));
   }
   return out;

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -45,7 +46,8 @@ struct Case {
 struct Row {
   std::string scenario, with;
   Checked checked;
-  double seconds = 0;  ///< seconds of the case, all its seeds together
+  double error = std::nan("");  ///< standard error of the mean over the seeds; NaN: one seed
+  double seconds = 0;           ///< seconds of the case, all its seeds together
   std::string problem;
 };
 
@@ -63,7 +65,7 @@ void add_cases(const Scenario& s, bool quick, std::vector<Case>& cases, std::vec
   const std::size_t first = cases.size();
   for (const Expectation& e : s.expect) {
     if (e.qualitative) {
-      qualitative.push_back({s.name, joined(e.with), {e, std::nan(""), false, ""}, 0, ""});
+      qualitative.push_back({s.name, joined(e.with), {e, std::nan(""), false, ""}, std::nan(""), 0, ""});
       continue;
     }
     if (quick && e.slow) continue;
@@ -88,7 +90,7 @@ std::string title_of(const Case& c) {
 /// Runs a case for each of its seeds; the quantities are averaged over them.
 std::vector<Row> run_case(Session& session, const Case& c, Progress& progress, double done, double share) {
   const auto start = std::chrono::steady_clock::now();
-  std::vector<double> sums(c.expected.size(), 0.0);
+  std::vector<std::vector<double>> found(c.expected.size());  // one value per seed
   std::string problem;
   for (int k = 0; k < c.seeds && problem.empty() && !interrupted(); ++k) try {
       Scenario s = c.scenario;
@@ -98,15 +100,22 @@ std::vector<Row> run_case(Session& session, const Case& c, Progress& progress, d
         const double part = (k + std::max(0.0, fraction_done(now))) / c.seeds;
         progress.show(done + share * part, title_of(c));
       });
-      for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += quantity_of(*last, c.expected[i].quantity);
+      for (std::size_t i = 0; i < found.size(); ++i) found[i].push_back(quantity_of(*last, c.expected[i].quantity));
     } catch (const Refused& e) {
       problem = e.what();
     }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::vector<Row> rows;
-  for (std::size_t i = 0; i < sums.size(); ++i) {
-    const double found = problem.empty() ? sums[i] / c.seeds : std::nan("");
-    rows.push_back({c.name, c.with, checked(c.expected[i], found), seconds, problem});
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const auto n = static_cast<double>(found[i].size());
+    double mean = std::nan(""), error = std::nan("");
+    if (problem.empty() && n > 0) {
+      mean = std::accumulate(found[i].begin(), found[i].end(), 0.0) / n;
+      double squares = 0;
+      for (const double x : found[i]) squares += (x - mean) * (x - mean);
+      if (n > 1) error = std::sqrt(squares / (n - 1) / n);
+    }
+    rows.push_back({c.name, c.with, checked(c.expected[i], mean), error, seconds, problem});
   }
   return rows;
 }
@@ -131,8 +140,11 @@ void print_table(const std::vector<Row>& rows) {
                 q ? "" : fmt::format("{:.1f}", r.seconds).c_str(),
                 q ? e.note.c_str() : fmt::format("{}; {}", e.level, e.source).c_str());
     if (!r.with.empty() || e.seeds > 1)
-      std::printf("    with %s%s\n", r.with.c_str(),
-                  e.seeds > 1 ? fmt::format(" (mean over {} seeds)", e.seeds).c_str() : "");
+      std::printf("    %s%s%s\n", r.with.empty() ? "" : "with ", r.with.c_str(),
+                  e.seeds > 1 ? fmt::format("{}mean over {} seeds, whose standard error is {}",
+                                            r.with.empty() ? "" : "; ", e.seeds, number(r.error, "{:.2g}"))
+                                    .c_str()
+                              : "");
     if (!r.problem.empty()) std::printf("    %s\n", r.problem.c_str());
   }
 }
@@ -154,6 +166,7 @@ std::string json_of(const std::vector<Row>& rows, bool passed, double seconds) {
       row["level"] = e.level;
       row["source"] = e.source;
       row["seeds"] = e.seeds;
+      if (e.seeds > 1) row["standard_error"] = r.error;
       row["seconds"] = r.seconds;
     }
     if (!r.problem.empty()) row["problem"] = r.problem;

@@ -165,10 +165,18 @@ std::vector<std::string> errors_above_asked(const ErrorReport& r) {
   return sentences;
 }
 
-std::string steps_above_sentence(const StepsAboveTolerance& above) {
-  if (above.steps == 0) return {};
+std::string steps_above_sentence(const StepErrors& e) {
+  if (e.above == 0) return {};
   return text("The error of {} exceeded the error asked for; the largest was {:.3g} times as large, at step {}.",
-              above.steps == 1 ? "one step" : text("{} steps", above.steps), above.largest, above.largest_at);
+              e.above == 1 ? "one step" : text("{} steps", e.above), e.largest, e.largest_at);
+}
+
+std::string added_up_sentence(const StepErrors& e, std::string_view unit) {
+  if (!(e.added_up > 0)) return {};
+  return text(
+      "The time step's error is that of the last step. The errors of all steps add up to {:.2g} {} (rms over the "
+      "bodies), or more where the motion carries neighbouring paths apart.",
+      e.added_up, unit);
 }
 
 }  // namespace slurry

@@ -42,6 +42,11 @@ double cylinder_turning_aspect(double aspect) {
   return 1.24 * aspect / std::sqrt(std::log(aspect));
 }
 
+double short_cylinder_turning_aspect(double p) {
+  check(p);
+  return ((3.5e-5 * p - 4.67e-3) * p + 0.764) * p + 0.404;
+}
+
 SpheroidResistance cylinder_resistance(double p) {
   check(p);
   const double log = std::log(p), i = 1 / p, i2 = i * i;

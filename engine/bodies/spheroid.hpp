@@ -27,6 +27,10 @@ double bretherton(double aspect);
 /// Aspect ratio of the spheroid that turns like a cylinder: 1.24 p/sqrt(ln p) (Cox 1971; slender cylinders).
 double cylinder_turning_aspect(double aspect);
 
+/// The same from solutions by finite elements, for cylinders that are not slender: 3.5e-5 p^3 - 4.67e-3 p^2 + 0.764 p +
+/// 0.404 (Zhang, Smith, Jack & Montgomery-Smith, J. Manuf. Sci. Eng. 133 (2011) 051002).
+double short_cylinder_turning_aspect(double aspect);
+
 /// Friction of a cylinder of half length l and aspect ratio p in free space, in the units of SpheroidResistance. xc is
 /// 0, because the source does not give it. Source: Tirado, Martinez & Garcia de la Torre, J. Chem. Phys. 81 (1984)
 /// 2047; accurate to about 1 % for 2 <= p <= 30.

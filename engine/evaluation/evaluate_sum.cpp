@@ -300,6 +300,10 @@ class SumAtHand {
     other->bytes = bytes_of(*other);
     return other->bytes <= available ? other : std::nullopt;
   }
+  double tightest(const SumPlan& plan) const {
+    const Engine* row = find_engine(plan.engine);
+    return row != nullptr && row->tightest != nullptr ? row->tightest(plan.task) : 0;
+  }
   double bytes_of(const SumPlan& plan) const { return sum_memory(plan, load(), judged_options()); }
   SumLoad load() const {
     SumLoad load;
@@ -442,8 +446,15 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
       std::optional<SumPlan> next = sum.with_alias(plan, alias, available);
       if (!next || parts.local > 0.8 * asked || factor >= 1) {
         tolerance *= std::max(0.7 * asked / (next && factor < 1 ? parts.local : before), 1e-3);
-        const Candidates tighter = sum.plans_that_fit(tolerance, available);
-        if (tighter.plans.empty()) break;  // there is no more to be had, and the prediction says so
+        Candidates tighter = sum.plans_that_fit(tolerance, available);
+        if (tighter.plans.empty()) {
+          // at least as far as this engine goes
+          const double least = sum.tightest(plan);
+          if (!(least < asked && least > tolerance)) break;
+          tolerance = least;
+          tighter = sum.plans_that_fit(tolerance, available);
+          if (tighter.plans.empty()) break;  // there is no more to be had, and the prediction says so
+        }
         next = sum.with_alias(tighter.plans.front(), alias, available);
         if (!next) next = tighter.plans.front();
       }
@@ -451,6 +462,13 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
       r = sum_of(plan, seconds_since(start));
       if (r.error.predicted > 0.9 * before) break;  // rounding
     }
+    if (sum.engine != any_engine || !(r.error.predicted > asked)) return r;
+    // An engine that promised too much before it saw the densities: the next one may keep its promise.
+    const auto other =
+        std::find_if(first.plans.begin(), first.plans.end(), [&](const SumPlan& p) { return p.engine != r.engine; });
+    if (other == first.plans.end()) return r;
+    SumResult again = sum_of(*other, 0);
+    if (again.error.predicted < r.error.predicted) return again;
     return r;
   };
   const SumLoad load = sum.load();

@@ -25,6 +25,10 @@ SumErrors tree_errors(int periodicity, Layer layer, int order, double node_error
 /// errors then add up, and not the squares (theory/fast-multipole.md (M34)).
 double error_of_net_density(int periodicity, Layer layer, int order, double node_error);
 
+/// Error by rounding of a value per unit of net force or charge [1/length]. In a periodic box the contributions of near
+/// boxes and of far images nearly cancel (theory/fast-multipole.md (M34a)). 0 in free space.
+double rounding_of_net_density(int periodicity, Precision precision);
+
 /// Ratio of the error of a sum to the contribution of the highest degree of its local expansions, as rms over the
 /// targets. The error comes from the degrees beyond it, of multipoles and of local expansions (theory/fast-multipole.md
 /// (M35)).

@@ -135,13 +135,18 @@ double tree_overhead(const SumTask& task) {
 /// Relative to the rms of the sum.
 double relative_tolerance(const PlanRequest& r) {
   const EwaldOptions& o = r.task.options;
-  if (o.tolerance_kind == ToleranceKind::relative) return o.tolerance;
   constexpr double loosest = 1e-2;
   const fmm::TreeParameters some = fmm::tree_parameters(r.task.box, o.layer, 1e-3);
   const double of_net = fmm::error_of_net_density(r.task.box.periodicity, o.layer, some.order, some.node_error) /
                         some.expected_error / std::cbrt(r.task.box.volume());
-  const double scale =
-      std::hypot(scale_of(r), of_net * r.counts.net_force) * few_targets(std::max<std::size_t>(1, r.counts.targets));
+  const double of_any = scale_of(r), together = std::hypot(of_any, of_net * r.counts.net_force);
+  if (o.tolerance_kind == ToleranceKind::relative) {
+    // With three periods the errors of densities of one direction add up, but the densities themselves do not: their
+    // mean is left out.
+    if (r.task.box.periodicity < 3 || !(together > 0)) return o.tolerance;
+    return std::min(o.tolerance, std::max(tightest_fmm(r.task), o.tolerance * of_any / together));
+  }
+  const double scale = together * few_targets(std::max<std::size_t>(1, r.counts.targets));
   return scale > 0 ? std::min(loosest, o.tolerance / scale) : loosest;
 }
 
@@ -157,8 +162,10 @@ SumPlan plan_with(const PlanRequest& r, const fmm::TreeParameters& p, const fmm:
   if (r.task.moving) plan.overhead = tree_overhead(r.task);
   plan.rounding = rounding_floor(Layer::single, p.precision);
   const Layer layer = r.task.options.layer;
-  plan.error_of_net_force =
-      fmm::error_of_net_density(r.task.box.periodicity, layer, p.order, p.node_error) / std::cbrt(r.task.box.volume());
+  const int periodicity = r.task.box.periodicity;
+  plan.error_of_net_force = std::hypot(fmm::error_of_net_density(periodicity, layer, p.order, p.node_error),
+                                       fmm::rounding_of_net_density(periodicity, p.precision)) /
+                            std::cbrt(r.task.box.volume());
   if (layer == Layer::single || layer == Layer::coulomb) plan.error = p.expected_error * scale_of(r);
   return plan;
 }
@@ -201,6 +208,17 @@ void plan_fmm(const PlanRequest& r, Candidates& found) {
         text("the fast multipole sum predicts its errors badly for fewer than {} sources and for pressures, so it is "
              "used only if you ask for it by name",
              fewest_sources)));
+    return;
+  }
+  const EwaldOptions& o = r.task.options;
+  const double allowed = o.tolerance_kind == ToleranceKind::relative ? o.tolerance * scale_of(r) : o.tolerance;
+  const double rounding = fmm::rounding_of_net_density(r.task.box.periodicity, o.precision) * r.counts.net_force /
+                          std::cbrt(r.task.box.volume());
+  if (r.engine != fmm_name && r.task.box.periodicity == 3 && rounding > 0.3 * allowed) {
+    found.refusals.push_back(refusal(Refusal::Why::tolerance,
+                                     "densities of one sign or direction leave too large rounding errors in the fast "
+                                     "multipole sum with three periods "
+                                     "in this precision, so it is used only if you ask for it by name"));
     return;
   }
   const fmm::TreeParameters p = parameters_of(r, relative_tolerance(r), fmm::scheme_asked(r.task.options.variants));

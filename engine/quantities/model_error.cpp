@@ -434,7 +434,13 @@ class Statement {
 
   void rod(const BodyGroup& g) {
     const bool cylinder = g.rod_model == RodModel::chain && g.fitted_to == RodTarget::cylinder;
-    if (cylinder && !(g.aspect >= smallest_cylinder && g.aspect <= largest_cylinder)) return;
+    if (cylinder && !(g.aspect >= smallest_cylinder && g.aspect <= largest_cylinder)) {
+      said_.limits.push_back(text(
+          "The formulas for cylinders hold for aspect ratios of {:g} to {:g}, so the error of the model for rods of "
+          "the aspect ratio {:g} is not known.",
+          smallest_cylinder, largest_cylinder, g.aspect));
+      return;
+    }
     const SpheroidResistance exact = cylinder ? cylinder_resistance(g.aspect) : spheroid_resistance(g.aspect);
     const std::array<double, 3> truth{1 / exact.xa, 1 / exact.ya, 1 / exact.yc}, model = mobility_of(g);
     for (std::size_t k = 0; k < 3; ++k)
@@ -448,6 +454,18 @@ class Statement {
                               truth[k],
                               cylinder ? "Tirado, Martinez & Garcia de la Torre 1984, good to 1 %" : "Chwang & Wu 1975",
                               {}});
+    if (!cylinder || scenario_.shear_rate == 0) return;
+    const auto rate = [](double r) { return 1 / (2 * std::numbers::pi * (r + 1 / r)); };  // Jeffery 1922
+    said_.errors.push_back({"rod_tumbling",
+                            "tumbling in the shear",
+                            "one rod alone in a shear flow, against a cylinder of the same length and thickness",
+                            "tumbles per unit of time, over the shear rate",
+                            "aspect",
+                            g.aspect,
+                            rate(cylinder_turning_aspect(g.aspect)),
+                            rate(short_cylinder_turning_aspect(g.aspect)),
+                            "Zhang, Smith, Jack & Montgomery-Smith 2011, fitted to finite elements",
+                            {}});
   }
 
   /// Mobility of a rod with half length 1.  Fitting a chain takes longer than a window may wait, so chains are

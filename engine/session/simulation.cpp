@@ -269,7 +269,7 @@ void Simulation::advance(double longest) {
   report();
   meters_.see(present());
   halvings_ += last_step_.halvings;
-  count_above_tolerance();
+  count_step_errors();
   const double contacts = contacts_.take_seconds();
   stage_times_ = no_times();
   stage_times_ += mobility_->take_stage_times();
@@ -389,14 +389,16 @@ void Simulation::ask_for_errors() {
   recorded_errors_ = errors_here();
 }
 
-void Simulation::count_above_tolerance() {
+void Simulation::count_step_errors() {
   const ErrorEntry& e = errors_.time_step;
+  StepErrors& all = step_errors_;
+  if (const double moved = e.measured * errors_.scale * last_step_.time_step; std::isfinite(moved))
+    all.added_up += moved;
   if (!(e.measured > e.asked)) return;
-  StepsAboveTolerance& above = above_tolerance_;
-  ++above.steps;
-  if (e.measured / e.asked <= above.largest) return;
-  above.largest = e.measured / e.asked;
-  above.largest_at = state_.step;
+  ++all.above;
+  if (e.measured / e.asked <= all.largest) return;
+  all.largest = e.measured / e.asked;
+  all.largest_at = state_.step;
 }
 
 void Simulation::set_option(std::string_view key, std::string_view value) {

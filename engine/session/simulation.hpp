@@ -167,7 +167,7 @@ class Simulation {
   void report();
   void forget_measurements();
   void ask_for_errors();
-  void count_above_tolerance();
+  void count_step_errors();
   /// Factor from errors relative to the velocity of the integrator to errors relative to S.
   double integrator_over_budget() const;
   ErrorReport errors_here() const;
@@ -211,7 +211,7 @@ class Simulation {
   bool cut_by_caller_ = false;  ///< the last step was shorter because of `longest` alone
   double wall_seconds_ = 0;
   long halvings_ = 0;
-  StepsAboveTolerance above_tolerance_;
+  StepErrors step_errors_;
   std::shared_ptr<const AngularVelocities> angular_;  ///< newest angular velocities
   bool angular_current_ = false;                      ///< angular_ belongs to the present state and law
   StageTimes stage_times_ = no_times();

@@ -262,7 +262,7 @@ void Simulation::fill(Snapshot& s, bool costly) const {
   s.values = meters_.values(present(), costly);
   s.wall_seconds = wall_seconds_;
   s.halvings = halvings_;
-  s.steps_above_tolerance = above_tolerance_;
+  s.step_errors = step_errors_;
   s.angular_velocities = angular_;
   s.stage_times = stage_times_;
   s.errors = errors_;

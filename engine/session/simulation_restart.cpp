@@ -25,11 +25,11 @@ void join_way_out(State& s) {
   s.put(part + "states", rows);
 }
 
-constexpr const char* above_tolerance = "effort/steps_above_tolerance";
+constexpr const char* step_errors = "effort/step_errors";
 
-void put_above_tolerance(State& s, const StepsAboveTolerance& above) {
-  s.put(above_tolerance,
-        std::vector<double>{static_cast<double>(above.steps), above.largest, static_cast<double>(above.largest_at)});
+void put_step_errors(State& s, const StepErrors& e) {
+  s.put(step_errors,
+        std::vector<double>{static_cast<double>(e.above), e.largest, static_cast<double>(e.largest_at), e.added_up});
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ State Simulation::running(bool first) const {
   State c;
   c.put("law/state", std::vector<double>{sense_, reversed_by_plan_ ? 1.0 : 0.0, static_cast<double>(phase_)});
   c.put("effort/wall_and_halvings", std::vector<double>{wall_seconds_, static_cast<double>(halvings_)});
-  put_above_tolerance(c, above_tolerance_);
+  put_step_errors(c, step_errors_);
   integrator_.save_count(c);
   meters_.save_running(c);
   if (first && c.has("quantity/reversal_error/where")) {
@@ -82,7 +82,7 @@ State Simulation::checkpoint_here() const {
   c.put("last_step/reference", last_step_.reference);
   c.put("effort/wall_seconds", wall_seconds_);
   c.put("effort/halvings", static_cast<double>(halvings_));
-  put_above_tolerance(c, above_tolerance_);
+  put_step_errors(c, step_errors_);
   const ErrorReport& e = kept_errors_;
   c.put("errors/measured", std::vector<double>{e.sum.measured, e.wall.measured, e.solve.measured, e.arithmetic.measured,
                                                e.wall_slip.measured, e.uncertainty});
@@ -116,8 +116,8 @@ void Simulation::restore(const State& c) {
   last_step_.reference = c.number("last_step/reference", last_step_.reference);
   wall_seconds_ = c.number("effort/wall_seconds", wall_seconds_);
   halvings_ = static_cast<long>(c.number("effort/halvings", static_cast<double>(halvings_)));
-  if (const SharedList<double> above = c.list(above_tolerance); above.size() == 3)
-    above_tolerance_ = {static_cast<long>(above[0]), above[1], static_cast<long>(above[2])};
+  if (const SharedList<double> e = c.list(step_errors); e.size() == 4)
+    step_errors_ = {static_cast<long>(e[0]), e[1], static_cast<long>(e[2]), e[3]};
   mobility_ = mobility_for(*scenario_);
   // another law of motion makes a plan of its own, and has errors of its own
   const std::string law = c.word("law/text");

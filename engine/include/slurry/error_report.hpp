@@ -38,12 +38,15 @@ struct ErrorReport {
   long measured_at_step = -1;
 };
 
-/// Steps of a run whose measured error exceeded the error asked for. Where the steps have a fixed length, nothing is
-/// asked, and there are none.
-struct StepsAboveTolerance {
-  long steps = 0;       ///< number of such steps since time 0
-  double largest = 0;   ///< largest ratio of a step's measured error to the error asked for; 0: no such step
+/// Measured errors of all steps of a run since time 0.
+struct StepErrors {
+  /// Number of steps whose error exceeded the error asked for. Nothing is asked of steps with a fixed length.
+  long above = 0;
+  double largest = 0;   ///< largest ratio of a step's error to the error asked for; 0: no error exceeded it
   long largest_at = 0;  ///< step at which that ratio was found
+  /// Sum of the steps' errors of position, each the rms over the bodies [length]. No rms error of the positions is
+  /// larger, unless the motion itself carries neighbouring paths apart.
+  double added_up = 0;
 };
 
 /// The names of one source of error.
@@ -70,6 +73,10 @@ std::string far_below_predicted(const ErrorReport& report);
 std::vector<std::string> errors_above_asked(const ErrorReport& report);
 
 /// Returns a sentence on the steps whose error exceeded the error asked for, and an empty string if there are none.
-std::string steps_above_sentence(const StepsAboveTolerance& above);
+std::string steps_above_sentence(const StepErrors& errors);
+
+/// Returns the sentence that tells what the errors of all steps add up to, and an empty string if they are all zero.
+/// unit: the unit of lengths.
+std::string added_up_sentence(const StepErrors& errors, std::string_view unit);
 
 }  // namespace slurry

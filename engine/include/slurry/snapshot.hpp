@@ -91,7 +91,7 @@ struct Snapshot {
   Values values;                     ///< values of all quantities except those of single bodies
   double wall_seconds = 0;           ///< wall time of steps and of writing frames, since time 0
   long halvings = 0;                 ///< number of halved steps because contacts did not converge, since time 0
-  StepsAboveTolerance steps_above_tolerance;
+  StepErrors step_errors;
   StageTimes stage_times;       ///< times of the last step [s]
   double seconds_per_step = 0;  ///< wall time of a step, smoothed
   ErrorReport errors;
