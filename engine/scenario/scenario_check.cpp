@@ -110,9 +110,10 @@ void check_periods(const Scenario& s, const WhereIs& where) {
   for (const BodyGroup& g : s.bodies) rods = rods || g.shape == BodyShape::rod;
   // contacts of rods look at every image, those of spheres at the nearest
   const double least = s.solver.contacts && !rods ? shortest_period : shortest_lattice;
-  const char* const meet = least == shortest_lattice
-                               ? "a body would meet its own image"
-                               : "two bodies could touch on both sides at once, and contacts look at one side only";
+  const char* const meet =
+      least == shortest_lattice
+          ? "a body would meet its own image"
+          : "two spheres could touch on both sides at once, and contacts of spheres look at the nearest image alone";
   // a period that follows from count and volume fraction is rounded
   const double shortest = least * largest_reach(s) * (s.length_from_fraction ? 1 - 1e-12 : 1);
   const auto too_short = [&](const std::string& key, double length) {
