@@ -178,22 +178,25 @@ double error_of_net_density_by_nodes(Layer layer, double node_error) {
 
 double error_of_net_density(int periodicity, Layer layer, int order, double node_error) {
   // 500 and 4,000 uniform points in a unit cube, equal forces, four tolerances: 0.07 to 0.16, 0.07 to 0.29, 0.07 to
-  // 0.3, 0.06 to 0.59; the large ones at low orders
+  // 0.3; 5,000 to 60,000 with three periods, six tolerances: 0.02 to 0.4; the large ones at low orders
   constexpr int low_order = 12, high_order = 16;
   constexpr double at_high_orders = 0.4;
   const double part = std::clamp(double(order - low_order) / (high_order - low_order), 0.0, 1.0);
   const double of_order = 1 - part * (1 - at_high_orders);
-  constexpr std::array<double, 4> of_forces{0.15, 0.29, 0.3, 0.6};
+  constexpr std::array<double, 4> of_forces{0.15, 0.29, 0.3, 0.4};
   if (layer == Layer::double_layer) return 0;
   const double share = layer == Layer::coulomb ? 0.5 : 1;
   const Layer of = layer == Layer::coulomb ? layer : Layer::single;
-  return share * of_order * of_forces[static_cast<std::size_t>(periodicity)] *
-         tree_error(periodicity, of, order, node_error);
+  // equal charges with three periods: 0.01 to 0.18 of the error of the nodes
+  const double of_nodes = layer == Layer::coulomb && periodicity == 3 ? 0.1 * node_error : 0;
+  return std::hypot(share * of_order * of_forces[static_cast<std::size_t>(periodicity)] *
+                        tree_error(periodicity, of, order, node_error),
+                    of_nodes);
 }
 
-double rounding_of_net_density(int periodicity, Precision precision) {
-  // 5,000 and 60,000 equal charges in a cube, in fp32: 31 with M2L by rotation, 60 by plane waves, 90 by operators
-  constexpr double roundings = 85;
+double rounding_of_net_density(int periodicity, M2lScheme scheme, Precision precision) {
+  // 5,000 and 60,000 equal charges in a cube, in fp32: 12, 31 to 32, and 76 to 90
+  const double roundings = scheme == M2lScheme::plane_waves ? 13 : scheme == M2lScheme::rotation ? 32 : 85;
   if (periodicity == 0) return 0;
   const double rounding = precision == Precision::fp32 ? double(std::numeric_limits<float>::epsilon())
                                                        : std::numeric_limits<double>::epsilon();

@@ -27,7 +27,7 @@ double error_of_net_density(int periodicity, Layer layer, int order, double node
 
 /// Error by rounding of a value per unit of net force or charge [1/length]. In a periodic box the contributions of near
 /// boxes and of far images nearly cancel (theory/fast-multipole.md (M34a)). 0 in free space.
-double rounding_of_net_density(int periodicity, Precision precision);
+double rounding_of_net_density(int periodicity, M2lScheme scheme, Precision precision);
 
 /// Ratio of the error of a sum to the contribution of the highest degree of its local expansions, as rms over the
 /// targets. The error comes from the degrees beyond it, of multipoles and of local expansions (theory/fast-multipole.md

@@ -164,7 +164,7 @@ SumPlan plan_with(const PlanRequest& r, const fmm::TreeParameters& p, const fmm:
   const Layer layer = r.task.options.layer;
   const int periodicity = r.task.box.periodicity;
   plan.error_of_net_force = std::hypot(fmm::error_of_net_density(periodicity, layer, p.order, p.node_error),
-                                       fmm::rounding_of_net_density(periodicity, p.precision)) /
+                                       fmm::rounding_of_net_density(periodicity, p.scheme, p.precision)) /
                             std::cbrt(r.task.box.volume());
   if (layer == Layer::single || layer == Layer::coulomb) plan.error = p.expected_error * scale_of(r);
   return plan;
@@ -210,10 +210,11 @@ void plan_fmm(const PlanRequest& r, Candidates& found) {
              fewest_sources)));
     return;
   }
+  const fmm::TreeParameters p = parameters_of(r, relative_tolerance(r), fmm::scheme_asked(r.task.options.variants));
   const EwaldOptions& o = r.task.options;
   const double allowed = o.tolerance_kind == ToleranceKind::relative ? o.tolerance * scale_of(r) : o.tolerance;
-  const double rounding = fmm::rounding_of_net_density(r.task.box.periodicity, o.precision) * r.counts.net_force /
-                          std::cbrt(r.task.box.volume());
+  const double rounding = fmm::rounding_of_net_density(r.task.box.periodicity, p.scheme, o.precision) *
+                          r.counts.net_force / std::cbrt(r.task.box.volume());
   if (r.engine != fmm_name && r.task.box.periodicity == 3 && rounding > 0.3 * allowed) {
     found.refusals.push_back(refusal(Refusal::Why::tolerance,
                                      "densities of one sign or direction leave too large rounding errors in the fast "
@@ -221,7 +222,6 @@ void plan_fmm(const PlanRequest& r, Candidates& found) {
                                      "in this precision, so it is used only if you ask for it by name"));
     return;
   }
-  const fmm::TreeParameters p = parameters_of(r, relative_tolerance(r), fmm::scheme_asked(r.task.options.variants));
   const bool at_hand = r.points && r.points->has_points();
   if (at_hand && r.task.box.periodicity > 0) {
     const fmm::RootCells cells =

@@ -15,7 +15,7 @@ import time
 
 import numpy as np
 from scipy.linalg import qr
-from scipy.special import j0, j1
+from scipy.special import j0, j1, jv
 
 
 def chebyshev(low, high, count, power=1.0):
@@ -102,35 +102,45 @@ def nodes(eps, seconds):
     return np.exp(best[0][order]), best[1][order], best[2]
 
 
-def even_pairs(node):
-    """Integrals of exp(-l z) J0(l rho), for each node l, and of 1/r, over all that an interaction list of even points holds:
-    the offsets of its 189 boxes, and the places of both points in their boxes, in units of the box side."""
+def angles_of(node, weight, eps):
+    """Numbers of angles on the circle that the program takes for each node (plane_wave_rules.cpp)."""
+    x = np.arange(1, 41) / 40 * 4 * 2**0.5
+    counts = []
+    for k, w in zip(node, weight):
+        m = 2
+        while 2 * abs(w) * np.exp(-k) * abs(jv(m, k * x)).max() > eps:
+            m += 2
+        counts.append(m)
+    return counts
+
+
+def even_pairs(node, angles):
+    """Integrals of the exponentials of each node, and of 1/r, over all that an interaction list of even points holds: the
+    offsets of its 189 boxes, and the places of both points in their boxes, in units of the box side."""
     g, w = np.polynomial.legendre.leggauss(5)
     g, w = (g + 1) / 2, w / 2
     u, wu = np.concatenate([-g, g]), np.concatenate([w * (1 - g), w * (1 - g)])  # difference of two places in a box
-    across = np.outer(wu, wu)
     waves, inverse = np.zeros(len(node)), 0.0
-    offsets = {}
     for box in np.ndindex(6, 6, 6):  # of one of the eight boxes of a parent; those of the others are mirror images
-        x, y, z = (abs(b - 2) for b in box)
-        if max(x, y, z) < 2:
+        d = [b - 2 for b in box]
+        if max(abs(i) for i in d) < 2:
             continue
-        up = z if z >= 2 else y if y >= 2 else x  # the waves run along z, else y, else x
-        rest = [x, y, z]
-        rest.remove(up)
-        key = (up, *sorted(rest))
-        offsets[key] = offsets.get(key, 0) + 1
-    for (up, x, y), count in offsets.items():
-        rho, z = np.hypot(x + u[:, None], y + u[None, :]), up + u
-        decay = np.exp(-np.outer(node, z)) @ wu
-        waves += count * decay * [(across * j0(k * rho)).sum() for k in node]
-        inverse += count * np.einsum("z,xy,zxy->", wu, across, 1 / np.hypot(z[:, None, None], rho))
+        up = max(a for a in range(3) if abs(d[a]) >= 2)  # the waves run along z, else y, else x
+        x, y = (d[a] + u for a in range(3) if a != up)
+        z = abs(d[up] + u)
+        rho = np.hypot(x[:, None], y[None, :])
+        inverse += np.einsum("z,x,y,zxy->", wu, wu, wu, 1 / np.hypot(z[:, None, None], rho))
+        for i, (k, count) in enumerate(zip(node, angles)):
+            at = 2 * np.pi * np.arange(count // 2) / count
+            along = np.exp(1j * k * np.outer(np.cos(at), x)) @ wu
+            across = np.exp(1j * k * np.outer(np.sin(at), y)) @ wu
+            waves[i] += (along * across).real.mean() * (np.exp(-k * z) @ wu)
     return waves, inverse
 
 
 def without_mean_error(node, weight):
     """Weights whose integral over even points is exact, with the least change of the error in the range."""
-    waves, inverse = even_pairs(node)
+    waves, inverse = even_pairs(node, angles_of(node, weight, EPS))
     columns = np.exp(-np.outer(Z, node)) * j0(np.outer(RHO, node))
     size = np.linalg.norm(columns, axis=0)
     _, s, v = np.linalg.svd(columns / size, full_matrices=False)

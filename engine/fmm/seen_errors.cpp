@@ -42,7 +42,8 @@ SumErrors seen_errors(const TreeParameters& p, M2lScheme scheme, const Tree& tre
                          seen.net_density / length * error_of_net_density(p.box.periodicity, p.layer, p.order, nodes));
   }
   if (counts.sources > 0 || seen.last_degree >= 0)
-    e.value = std::hypot(e.value, seen.net_density / length * rounding_of_net_density(p.box.periodicity, p.precision));
+    e.value = std::hypot(e.value,
+                         seen.net_density / length * rounding_of_net_density(p.box.periodicity, scheme, p.precision));
   return e;
 }
 
