@@ -226,6 +226,14 @@ std::string engine_asked(const SumProblem& p, const SumOptions& o) {
   return targets * sources <= next_to_none ? exact : "";
 }
 
+/// |sum of the forces|, or of the charges.
+double net_density(const SumProblem& p, Layer layer) {
+  if (layer == Layer::coulomb) return std::abs(std::accumulate(p.charges.begin(), p.charges.end(), 0.0));
+  std::array<double, 3> net{};
+  for (std::size_t i = 0; i < p.forces.size(); ++i) net[i % 3] += p.forces[i];
+  return layer == Layer::double_layer ? 0 : std::hypot(net[0], net[1], net[2]);
+}
+
 /// A problem with what its plans are made from.
 class SumAtHand {
  public:
@@ -239,6 +247,7 @@ class SumAtHand {
     check_lengths(p.box, o, p.box.periodicity);  // free ones follow the points
     survey = survey_of(p, o.layer, targets);
     counts = survey.counts();
+    counts.net_force = net_density(p, o.layer);
     pairs = count_pairs(p.box, survey);
     if (rules) rules->check(p, o);
   }
