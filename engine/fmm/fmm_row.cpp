@@ -216,10 +216,11 @@ void plan_fmm(const PlanRequest& r, Candidates& found) {
   const double rounding = fmm::rounding_of_net_density(r.task.box.periodicity, p.scheme, o.precision) *
                           r.counts.net_force / std::cbrt(r.task.box.volume());
   if (r.engine != fmm_name && r.task.box.periodicity == 3 && rounding > 0.3 * allowed) {
-    found.refusals.push_back(refusal(Refusal::Why::tolerance,
-                                     "densities of one sign or direction leave too large rounding errors in the fast "
-                                     "multipole sum with three periods "
-                                     "in this precision, so it is used only if you ask for it by name"));
+    constexpr const char* why =
+        "densities of one sign or direction leave too large rounding errors in the fast multipole sum with three "
+        "periods "
+        "in this precision, so it is used only if you ask for it by name";
+    found.refusals.push_back(refusal(Refusal::Why::tolerance, why));
     return;
   }
   const bool at_hand = r.points && r.points->has_points();

@@ -116,6 +116,7 @@ void Simulation::restore(const State& c) {
   last_step_.reference = c.number("last_step/reference", last_step_.reference);
   wall_seconds_ = c.number("effort/wall_seconds", wall_seconds_);
   halvings_ = static_cast<long>(c.number("effort/halvings", static_cast<double>(halvings_)));
+  step_errors_ = {};  // files of earlier versions do not say them
   if (const SharedList<double> e = c.list(step_errors); e.size() == 4)
     step_errors_ = {static_cast<long>(e[0]), e[1], static_cast<long>(e[2]), e[3]};
   mobility_ = mobility_for(*scenario_);
