@@ -218,8 +218,7 @@ void plan_fmm(const PlanRequest& r, Candidates& found) {
   if (r.engine != fmm_name && r.task.box.periodicity == 3 && rounding > 0.3 * allowed) {
     constexpr const char* why =
         "densities of one sign or direction leave too large rounding errors in the fast multipole sum with three "
-        "periods "
-        "in this precision, so it is used only if you ask for it by name";
+        "periods in this precision, so it is used only if you ask for it by name";
     found.refusals.push_back(refusal(Refusal::Why::tolerance, why));
     return;
   }
