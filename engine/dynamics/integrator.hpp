@@ -44,8 +44,10 @@ enum class StepLimit {
 };
 
 struct StepReport {
-  double time_step = 0;    ///< length of the step that was taken [time]
-  double local_error = 0;  ///< difference of two orders: rms per unit of time over step_speed() at the end
+  double time_step = 0;  ///< length of the step that was taken [time]
+  /// Difference of two orders: rms per unit of time over step_speed() at the end, or at the start if nothing moves at
+  /// the end.
+  double local_error = 0;
   /// Velocity to which the tolerance is relative, over step_speed() at the end. It is above 1 if an oscillating drive
   /// is weaker than it was within the last period, and if bodies rest.
   double reference = 1;

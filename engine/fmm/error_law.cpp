@@ -178,7 +178,7 @@ double error_of_net_density_by_nodes(Layer layer, double node_error) {
 
 double error_of_net_density(int periodicity, Layer layer, int order, double node_error) {
   // 500 and 4,000 uniform points in a unit cube, equal forces, four tolerances: 0.07 to 0.16, 0.07 to 0.29, 0.07 to
-  // 0.3; 5,000 to 60,000 with three periods, six tolerances: 0.02 to 0.4; the large ones at low orders
+  // 0.3; 500 to 60,000 with three periods, six tolerances: 0.02 to 0.5; the large ones at low orders
   constexpr int low_order = 12, high_order = 16;
   constexpr double at_high_orders = 0.4;
   const double part = std::clamp(double(order - low_order) / (high_order - low_order), 0.0, 1.0);

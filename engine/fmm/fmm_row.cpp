@@ -135,17 +135,16 @@ double tree_overhead(const SumTask& task) {
 /// Relative to the rms of the sum.
 double relative_tolerance(const PlanRequest& r) {
   const EwaldOptions& o = r.task.options;
+  const bool relative = o.tolerance_kind == ToleranceKind::relative;
+  if (relative && (r.task.box.periodicity < 3 || r.counts.net_force == 0)) return o.tolerance;
   constexpr double loosest = 1e-2;
   const fmm::TreeParameters some = fmm::tree_parameters(r.task.box, o.layer, 1e-3);
   const double of_net = fmm::error_of_net_density(r.task.box.periodicity, o.layer, some.order, some.node_error) /
                         some.expected_error / std::cbrt(r.task.box.volume());
   const double of_any = scale_of(r), together = std::hypot(of_any, of_net * r.counts.net_force);
-  if (o.tolerance_kind == ToleranceKind::relative) {
-    // With three periods the errors of densities of one direction add up, but the densities themselves do not: their
-    // mean is left out.
-    if (r.task.box.periodicity < 3 || !(together > 0)) return o.tolerance;
-    return std::min(o.tolerance, std::max(tightest_fmm(r.task), o.tolerance * of_any / together));
-  }
+  // With three periods the errors of densities of one direction add up, but the densities themselves do not: their mean
+  // is left out.
+  if (relative) return std::min(o.tolerance, std::max(tightest_fmm(r.task), o.tolerance * of_any / together));
   const double scale = together * few_targets(std::max<std::size_t>(1, r.counts.targets));
   return scale > 0 ? std::min(loosest, o.tolerance / scale) : loosest;
 }
@@ -197,6 +196,18 @@ SumPlan plan_of_leaves(const PlanRequest& r, fmm::TreeParameters p) {
   return plan;
 }
 
+/// Whether the rounding errors of densities of one direction come near the tolerance.
+bool rounds_too_much(const PlanRequest& r, const fmm::TreeParameters& p) {
+  constexpr double near_tolerance = 0.3;
+  const EwaldOptions& o = r.task.options;
+  const int periodicity = r.task.box.periodicity;
+  if (periodicity < 3 || r.counts.net_force == 0) return false;
+  const double rounding = fmm::rounding_of_net_density(periodicity, p.scheme, p.precision) * r.counts.net_force /
+                          std::cbrt(r.task.box.volume());
+  const double allowed = o.tolerance_kind == ToleranceKind::relative ? o.tolerance * scale_of(r) : o.tolerance;
+  return rounding > near_tolerance * allowed;
+}
+
 void plan_fmm(const PlanRequest& r, Candidates& found) {
   // The law of errors is that of whole trees.  Of a few points in one box it tells up to a hundred times too much.
   constexpr std::size_t fewest_sources = 3000;
@@ -211,11 +222,7 @@ void plan_fmm(const PlanRequest& r, Candidates& found) {
     return;
   }
   const fmm::TreeParameters p = parameters_of(r, relative_tolerance(r), fmm::scheme_asked(r.task.options.variants));
-  const EwaldOptions& o = r.task.options;
-  const double allowed = o.tolerance_kind == ToleranceKind::relative ? o.tolerance * scale_of(r) : o.tolerance;
-  const double rounding = fmm::rounding_of_net_density(r.task.box.periodicity, p.scheme, o.precision) *
-                          r.counts.net_force / std::cbrt(r.task.box.volume());
-  if (r.engine != fmm_name && r.task.box.periodicity == 3 && rounding > 0.3 * allowed) {
+  if (r.engine != fmm_name && rounds_too_much(r, p)) {
     constexpr const char* why =
         "densities of one sign or direction leave too large rounding errors in the fast multipole sum with three "
         "periods in this precision, so it is used only if you ask for it by name";
