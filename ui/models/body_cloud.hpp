@@ -22,23 +22,24 @@ struct CloudOptions {
   std::optional<Cut> cut;
 };
 
-/// Bodies as they are drawn, as spheres: one entry per sphere, and many per rod. A body that crosses an end of the
-/// period is drawn at the other end too.
+/// What a body is drawn as. A line of sources is drawn as a spheroid, and a chain of spheres as a capsule.
+enum class BodyForm : std::uint8_t { sphere, spheroid, capsule };
+
+/// Bodies as they are drawn, one entry each. A body that crosses an end of the period is drawn at the other end too.
 struct BodyCloud {
   std::vector<float> centres;         ///< (M,3) [length]
-  std::vector<float> radii;           ///< (M) [length]
+  std::vector<float> radii;           ///< (M) half thickness [length]
+  std::vector<float> axes;            ///< (M,3) from the centre to the tip [length]; 0 for a sphere
+  std::vector<BodyForm> forms;        ///< (M)
   std::vector<std::uint8_t> colours;  ///< (M,4), 0..255
   std::vector<std::int32_t> bodies;   ///< (M), index into the snapshot
-  std::vector<std::uint8_t> spare;    ///< (M), 1 for spheres of a rod that a picture with less detail leaves out
-  double loss = 0;                    ///< without them, outlines of rods lie within the rods by at most this [length]
   std::size_t size() const { return radii.size(); }
+  void clear();
+  void add(const Vec3d& centre, double radius, const Vec3d& axis, BodyForm form, Rgb8 colour, std::size_t body);
 };
 
 /// Fills the cloud and reuses its memory. `values`: one number per body, shown as a colour within `range`.
 void fill_body_cloud(BodyCloud& cloud, const Snapshot& snapshot, const std::vector<float>& values,
                      const ColourRange& range, const CloudOptions& options);
-
-/// Copies the spheres of a cloud that are not spare.
-void thin(const BodyCloud& cloud, BodyCloud& thinner);
 
 }  // namespace slurry::ui

@@ -20,7 +20,7 @@ struct Hit {
   double distance = 0;  ///< distance from the ray's origin [length]
   Vec3d point{0, 0, 0};
 };
-/// Finds the first of the drawn spheres that the ray meets, exactly. It is computed here, so nothing waits for a
+/// Finds the first of the drawn bodies that the ray meets, exactly. It is computed here, so nothing waits for a
 /// graphics card.
 Hit first_hit(const Ray& ray, const BodyCloud& cloud);
 

@@ -5,15 +5,18 @@
 #include <vtkFloatArray.h>
 #include <vtkNew.h>
 #include <vtkOpenGLSphereMapper.h>
+#include <vtkOpenGLStickMapper.h>
 #include <vtkPointData.h>
 #include <vtkPoints.h>
 #include <vtkPolyData.h>
 #include <vtkProperty.h>
 #include <vtkRenderer.h>
+#include <vtkSmartPointer.h>
 #include <vtkUnsignedCharArray.h>
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "scene_shaders.hpp"
 #include "view/shader_parts.hpp"
@@ -30,59 +33,107 @@ double cosine_at(double radius) {
 
 }  // namespace
 
-/// One actor with its arrays.  Positions and radii as 32-bit floats: what the graphics card takes.
-struct BodyActors::Spheres {
+/// One actor with its arrays, for bodies of one form. Floats of 32 bits are what the graphics card takes.
+struct BodyActors::Impostors {
+  BodyForm form;
   vtkNew<vtkPolyData> data;
   vtkNew<vtkPoints> points;
-  vtkNew<vtkFloatArray> radii;
+  vtkNew<vtkFloatArray> sizes;  ///< of a sphere its radius; of a rod its length, its half thickness, and one not used
+  vtkNew<vtkFloatArray> axes;   ///< of a rod: unit vector
   vtkNew<vtkUnsignedCharArray> colours;
-  vtkNew<vtkOpenGLSphereMapper> mapper;
+  vtkSmartPointer<vtkPolyDataMapper> mapper;
   vtkNew<vtkActor> actor;
 
-  explicit Spheres(vtkRenderer* renderer) {
+  Impostors(vtkRenderer* renderer, BodyForm of) : form(of) {
+    const bool rod = form != BodyForm::sphere;
     points->SetDataTypeToFloat();
-    radii->SetName("radius");
+    sizes->SetName("size");
+    sizes->SetNumberOfComponents(rod ? 3 : 1);
+    axes->SetName("axis");
+    axes->SetNumberOfComponents(3);
     colours->SetName("colour");
     colours->SetNumberOfComponents(4);
     data->SetPoints(points);
-    data->GetPointData()->AddArray(radii);
+    data->GetPointData()->AddArray(sizes);
     data->GetPointData()->SetScalars(colours);
+    if (rod) {
+      data->GetPointData()->AddArray(axes);
+      vtkNew<vtkOpenGLStickMapper> sticks;
+      sticks->SetScaleArray("size");
+      sticks->SetOrientationArray("axis");
+      mapper = sticks;
+      set_axis_shader(actor, shaders::rod_axis_vert);
+      set_uniform(actor, "rodSide", -1);
+    } else {
+      vtkNew<vtkOpenGLSphereMapper> spheres;
+      spheres->SetScaleArray("size");
+      mapper = spheres;
+    }
     mapper->SetInputData(data);
-    mapper->SetScaleArray("radius");
     mapper->SetColorModeToDirectScalars();
     mapper->SetScalarModeToUsePointData();
     actor->SetMapper(mapper);
     actor->ForceOpaqueOn();
-    set_depth_shader(actor, shaders::body_impostor_frag);
+    set_depth_shader(actor, form == BodyForm::sphere     ? shaders::body_impostor_frag
+                            : form == BodyForm::spheroid ? shaders::spheroid_impostor_frag
+                                                         : shaders::capsule_impostor_frag);
     renderer->AddActor(actor);
   }
 
   void resize(std::size_t n) {
-    points->SetNumberOfPoints(static_cast<vtkIdType>(n));
-    radii->SetNumberOfTuples(static_cast<vtkIdType>(n));
-    colours->SetNumberOfTuples(static_cast<vtkIdType>(n));
+    const auto count = static_cast<vtkIdType>(n);
+    points->SetNumberOfPoints(count);
+    sizes->SetNumberOfTuples(count);
+    axes->SetNumberOfTuples(form == BodyForm::sphere ? 0 : count);
+    colours->SetNumberOfTuples(count);
   }
-  float* centre() { return static_cast<float*>(points->GetVoidPointer(0)); }
+
+  /// Copies a body of the cloud to a place here. It may be thicker than it is, everywhere by the same length.
+  void put(std::size_t k, const BodyCloud& cloud, std::size_t i, double thicker, const std::uint8_t* colour) {
+    std::copy_n(&cloud.centres[3 * i], 3, static_cast<float*>(points->GetVoidPointer(0)) + 3 * k);
+    std::copy_n(colour, 4, colours->GetPointer(0) + 4 * k);
+    const float radius = cloud.radii[i] + static_cast<float>(thicker);
+    if (form == BodyForm::sphere) {
+      sizes->GetPointer(0)[k] = radius;
+      return;
+    }
+    const float* axis = &cloud.axes[3 * i];
+    const float half = std::sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+    float *size = sizes->GetPointer(0) + 3 * k, *unit = axes->GetPointer(0) + 3 * k;
+    size[0] = 2 * (half + static_cast<float>(thicker));
+    size[1] = radius;
+    size[2] = 0;
+    for (int c = 0; c < 3; ++c) unit[c] = axis[c] / half;
+  }
+
+  bool is_empty() const { return points->GetNumberOfPoints() == 0; }
 
   void changed() {
     points->GetData()->Modified();
     points->Modified();
-    radii->Modified();
+    sizes->Modified();
+    axes->Modified();
     colours->Modified();
     data->Modified();
   }
 };
 
-BodyActors::BodyActors(vtkRenderer* renderer)
-    : all_(std::make_unique<Spheres>(renderer)), ring_(std::make_unique<Spheres>(renderer)) {
-  set_light_shader(all_->actor, shaders::body_lighting_frag);
-  set_light_shader(ring_->actor, shaders::selection_ring_frag);
+BodyActors::BodyActors(vtkRenderer* renderer) {
+  for (Actors* actors : {&bodies_, &rims_})
+    for (const BodyForm form : {BodyForm::sphere, BodyForm::spheroid, BodyForm::capsule})
+      (*actors)[static_cast<std::size_t>(form)] = std::make_unique<Impostors>(renderer, form);
+  for (auto& bodies : bodies_) set_light_shader(bodies->actor, shaders::body_lighting_frag);
+  for (auto& rims : rims_) {
+    const bool rod = rims->form != BodyForm::sphere;
+    set_light_shader(rims->actor, rod ? shaders::rod_rim_frag : shaders::selection_ring_frag);
+    if (rod) set_uniform(rims->actor, "rodSide", 1);
+    rims->actor->VisibilityOff();
+  }
   // The rim begins at the body's edge and is dark beyond 1.16 of its radius.
-  set_uniform(ring_->actor, "ringInner", cosine_at(1));
-  set_uniform(ring_->actor, "ringTo", cosine_at(1));
-  set_uniform(ring_->actor, "ringFrom", cosine_at(1.16));
-  set_uniform(ring_->actor, "ringBehind", 0.0);
-  ring_->actor->VisibilityOff();
+  vtkActor* ring = rims_[static_cast<std::size_t>(BodyForm::sphere)]->actor;
+  set_uniform(ring, "ringInner", cosine_at(1));
+  set_uniform(ring, "ringTo", cosine_at(1));
+  set_uniform(ring, "ringFrom", cosine_at(1.16));
   set_fog(0, 1, {0, 0, 0}, 0);
 }
 
@@ -90,58 +141,56 @@ BodyActors::~BodyActors() = default;
 
 void BodyActors::set_visible(bool visible) {
   visible_ = visible;
-  all_->actor->SetVisibility(visible && all_->points->GetNumberOfPoints() > 0);
+  for (auto& bodies : bodies_) bodies->actor->SetVisibility(visible && !bodies->is_empty());
 }
 
 void BodyActors::show(const BodyCloud& cloud) {
-  all_->resize(cloud.size());
-  if (cloud.size() > 0) {
-    std::copy(cloud.centres.begin(), cloud.centres.end(), all_->centre());
-    std::copy(cloud.radii.begin(), cloud.radii.end(), all_->radii->GetPointer(0));
-    std::copy(cloud.colours.begin(), cloud.colours.end(), all_->colours->GetPointer(0));
-  }
-  all_->changed();
-  set_visible(visible_);
+  std::vector<std::uint32_t> all(cloud.size());
+  std::iota(all.begin(), all.end(), 0U);
+  show(cloud, all);
 }
 
 void BodyActors::show(const BodyCloud& cloud, const std::vector<std::uint32_t>& which) {
-  all_->resize(which.size());
-  if (!which.empty()) {
-    float *centre = all_->centre(), *radius = all_->radii->GetPointer(0);
-    unsigned char* colour = all_->colours->GetPointer(0);
-    for (std::size_t k = 0; k < which.size(); ++k) {
-      std::copy_n(&cloud.centres[3 * which[k]], 3, centre + 3 * k);
-      std::copy_n(&cloud.colours[4 * which[k]], 4, colour + 4 * k);
-      radius[k] = cloud.radii[which[k]];
-    }
+  std::array<std::size_t, 3> counts{};
+  for (const std::uint32_t i : which) ++counts[static_cast<std::size_t>(cloud.forms[i])];
+  for (std::size_t f = 0; f < 3; ++f) bodies_[f]->resize(counts[f]);
+  counts.fill(0);
+  for (const std::uint32_t i : which) {
+    const auto f = static_cast<std::size_t>(cloud.forms[i]);
+    bodies_[f]->put(counts[f]++, cloud, i, 0, &cloud.colours[4 * i]);
   }
-  all_->changed();
+  for (auto& bodies : bodies_) bodies->changed();
   set_visible(visible_);
 }
 
-void BodyActors::select(const BodyCloud& cloud, long body, bool rod, const std::array<double, 3>& colour) {
-  std::vector<std::size_t> copies;
+void BodyActors::select(const BodyCloud& cloud, long body, const std::array<double, 3>& colour) {
+  std::array<std::vector<std::size_t>, 3> copies;
   for (std::size_t i = 0; body >= 0 && i < cloud.size(); ++i)
-    if (cloud.bodies[i] == body) copies.push_back(i);
-  ring_->actor->SetVisibility(!copies.empty());
-  if (copies.empty()) return;
-  set_uniform(ring_->actor, "ringBehind", rod ? 1.0 : 0.0);
-  ring_->resize(copies.size());
-  for (std::size_t k = 0; k < copies.size(); ++k) {
-    std::copy_n(&cloud.centres[3 * copies[k]], 3, ring_->centre() + 3 * k);
-    ring_->radii->SetValue(static_cast<vtkIdType>(k), static_cast<float>(rod ? rod_rim : rim) * cloud.radii[copies[k]]);
-    for (int c = 0; c < 3; ++c)
-      ring_->colours->SetTypedComponent(static_cast<vtkIdType>(k), c, static_cast<unsigned char>(255 * colour[c]));
-    ring_->colours->SetTypedComponent(static_cast<vtkIdType>(k), 3, 255);
+    if (cloud.bodies[i] == body) copies[static_cast<std::size_t>(cloud.forms[i])].push_back(i);
+  std::array<std::uint8_t, 4> rgba{};
+  for (std::size_t c = 0; c < 3; ++c) rgba[c] = static_cast<std::uint8_t>(255 * colour[c]);
+  rgba[3] = 255;
+  for (std::size_t f = 0; f < 3; ++f) {
+    Impostors& rims = *rims_[f];
+    rims.actor->SetVisibility(!copies[f].empty());
+    if (copies[f].empty()) continue;
+    const double over = rims.form == BodyForm::sphere ? rim : rod_rim;
+    rims.resize(copies[f].size());
+    for (std::size_t k = 0; k < copies[f].size(); ++k) {
+      const std::size_t i = copies[f][k];
+      rims.put(k, cloud, i, (over - 1) * cloud.radii[i], rgba.data());
+    }
+    rims.changed();
   }
-  ring_->changed();
 }
 
 void BodyActors::set_fog(double nearest, double farthest, const std::array<double, 3>& colour, double strength) {
-  set_uniform(all_->actor, "fogNear", nearest);
-  set_uniform(all_->actor, "fogFar", farthest);
-  set_uniform(all_->actor, "fogColour", {colour[0], colour[1], colour[2]});
-  set_uniform(all_->actor, "fogStrength", strength);
+  for (auto& bodies : bodies_) {
+    set_uniform(bodies->actor, "fogNear", nearest);
+    set_uniform(bodies->actor, "fogFar", farthest);
+    set_uniform(bodies->actor, "fogColour", {colour[0], colour[1], colour[2]});
+    set_uniform(bodies->actor, "fogStrength", strength);
+  }
 }
 
 }  // namespace slurry::ui

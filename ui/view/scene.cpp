@@ -8,7 +8,6 @@
 
 #include <algorithm>
 
-#include "models/body_shape.hpp"
 #include "models/cell_legend.hpp"
 #include "models/slice_arrows.hpp"
 #include "models/slice_picture.hpp"
@@ -92,10 +91,8 @@ void Scene::show(const Snapshot& s, const std::vector<float>& values, const Scen
   }
   fill_body_cloud(cloud_, s, values, range, how);
   shown_ = Shown::nothing;
-  thinned_ = false;
   bodies_->set_visible(options.show_bodies);
-  const bool rod = options.selected >= 0 && is_rod(s, static_cast<std::size_t>(options.selected));
-  bodies_->select(cloud_, options.selected, rod, {1, 1, 1});
+  bodies_->select(cloud_, options.selected, {1, 1, 1});
   box_ = subject_box(s);
   if (s.scenario) pipe_->show(s.scenario->domain, options.show_pipe);
   show_slice(s, options, range, pose);
@@ -138,32 +135,22 @@ void Scene::set_picture(int width, int height) {
   frame_.height = height;
 }
 
-const BodyCloud& Scene::drawn(const CameraPose& pose) {
-  constexpr std::size_t crowd = 100000;  // fewer spheres are drawn quickly enough
-  const bool less = moving_ && frame_.height > 0 && cloud_.size() >= crowd;
-  frame_.rim = less ? 1 : 0;
-  if (!less || !(cloud_.loss > 0 && cloud_.loss < pose.length_per_pixel(frame_.height))) return cloud_;
-  if (!thinned_) thin(cloud_, thin_);
-  thinned_ = true;
-  return thin_;
-}
-
 void Scene::show_bodies(const CameraPose& pose, double nearest, double farthest) {
-  constexpr double worthwhile = 0.8;  // share of the spheres: with more of them, copying anew costs more than it saves
-  const BodyCloud& cloud = drawn(pose);
-  const Shown all = &cloud == &cloud_ ? Shown::all : Shown::all_thin;
+  constexpr double worthwhile = 0.8;  // share of the bodies: with more of them, copying anew costs more than it saves
+  constexpr std::size_t crowd = 100000;  // fewer bodies are drawn quickly enough
   const std::vector<std::uint32_t>* seen = nullptr;
   if (frame_.width > 0 && frame_.height > 0) {
     frame_.nearest = nearest;
     frame_.farthest = farthest;
-    seen = &seen_.find(cloud, pose, frame_);
+    frame_.rim = moving_ && cloud_.size() >= crowd ? 1 : 0;
+    seen = &seen_.find(cloud_, pose, frame_);
   }
-  if (seen != nullptr && static_cast<double>(seen->size()) < worthwhile * static_cast<double>(cloud.size())) {
-    bodies_->show(cloud, *seen);
+  if (seen != nullptr && static_cast<double>(seen->size()) < worthwhile * static_cast<double>(cloud_.size())) {
+    bodies_->show(cloud_, *seen);
     shown_ = Shown::some;
-  } else if (shown_ != all) {
-    bodies_->show(cloud);
-    shown_ = all;
+  } else if (shown_ != Shown::all) {
+    bodies_->show(cloud_);
+    shown_ = Shown::all;
   }
 }
 

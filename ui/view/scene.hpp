@@ -12,7 +12,7 @@
 #include "models/body_cloud.hpp"
 #include "models/body_trail.hpp"
 #include "models/scene_options.hpp"
-#include "models/seen_spheres.hpp"
+#include "models/seen_bodies.hpp"
 #include "models/turntable.hpp"
 #include "slurry/snapshot.hpp"
 #include "view/cells_actor.hpp"
@@ -44,7 +44,7 @@ struct SceneColours {
 SceneColours dark_scene();
 SceneColours light_scene();
 
-/// The picture of one snapshot in a vtkRenderer: spheres, pipe, slice, selection, trail. It does not use Qt, so that
+/// The picture of one snapshot in a vtkRenderer: bodies, pipe, slice, selection, trail. It does not use Qt, so that
 /// the window and `slurry render` draw the same.
 class Scene {
  public:
@@ -64,15 +64,14 @@ class Scene {
   void set_camera(const CameraPose& pose);
   /// Switches smooth edges (FXAA). With software OpenGL they cost more than the scene itself.
   void set_smooth(bool smooth);
-  /// Leaves out spheres that no pixel of the next pictures shows, which have this size and one sample per pixel. The
+  /// Leaves out bodies that no pixel of the next pictures shows, which have this size and one sample per pixel. The
   /// picture stays the same. With software OpenGL this saves most of the time; 0 x 0 switches it off.
   void set_picture(int width, int height);
-  /// While the camera moves, a crowd is drawn with less detail. Spheres that show nothing but a rim of a pixel are left
-  /// out, and rods have fewer spheres if their outlines move by less than a pixel. Only with set_picture(). Call it
-  /// before set_camera().
+  /// While the camera moves, a crowd is drawn with less detail: bodies that show nothing but a rim of a pixel are left
+  /// out. Only with set_picture(). Call it before set_camera().
   void set_moving(bool moving) { moving_ = moving; }
 
-  /// The spheres as they were last drawn, for picking.
+  /// The bodies as they were last drawn, for picking.
   const BodyCloud& cloud() const { return cloud_; }
   /// Range of the speed in the slice as last shown, if the legend shows another quantity; otherwise null.
   const ColourRange* slice_range() const { return slice_has_own_range_ ? &fluid_range_ : nullptr; }
@@ -82,17 +81,15 @@ class Scene {
                   const CameraPose& pose);
 
   void show_bodies(const CameraPose& pose, double nearest, double farthest);
-  /// The spheres to be drawn: all of the cloud, or fewer while the camera moves.
-  const BodyCloud& drawn(const CameraPose& pose);
 
   vtkNew<vtkRenderer> renderer_;
   SceneColours colours_;
-  BodyCloud cloud_, thin_;
-  bool moving_ = false, thinned_ = false;  ///< whether thin_ belongs to cloud_
-  SeenSpheres seen_;
+  BodyCloud cloud_;
+  bool moving_ = false;
+  SeenBodies seen_;
   PictureFrame frame_;
-  enum class Shown { nothing, some, all, all_thin };
-  Shown shown_ = Shown::nothing;  ///< spheres that bodies_ has
+  enum class Shown { nothing, some, all };
+  Shown shown_ = Shown::nothing;  ///< bodies that bodies_ has
   ColourRange fluid_range_;
   bool slice_has_own_range_ = false;
   std::unique_ptr<CellsActor> cells_;  // first: everything else covers it

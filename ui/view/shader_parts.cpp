@@ -17,6 +17,13 @@ void set_depth_shader(vtkActor* actor, std::string_view text) {
   actor->GetShaderProperty()->AddFragmentShaderReplacement("//VTK::Depth::Impl", true, std::string(text), false);
 }
 
+void set_axis_shader(vtkActor* actor, std::string_view text) {
+  vtkShaderProperty* shaders = actor->GetShaderProperty();
+  // The mapper declares this in its geometry and fragment shaders alone.
+  shaders->AddVertexShaderReplacement("//VTK::TCoord::Dec", true, "uniform int cameraParallel;\n", false);
+  shaders->AddVertexShaderReplacement("//VTK::Normal::Impl", true, std::string(text), false);
+}
+
 void set_uniform(vtkActor* actor, const char* name, double value) {
   actor->GetShaderProperty()->GetFragmentCustomUniforms()->SetUniformf(name, static_cast<float>(value));
 }

@@ -9,24 +9,33 @@
 #include <set>
 
 #include "models/picking.hpp"
-#include "models/seen_spheres.hpp"
+#include "models/seen_bodies.hpp"
 
 namespace slurry::ui {
 namespace {
 
 void add_sphere(BodyCloud& cloud, const Vec3d& x, double radius) {
-  for (double c : x) cloud.centres.push_back(static_cast<float>(c));
-  cloud.radii.push_back(static_cast<float>(radius));
-  cloud.bodies.push_back(static_cast<std::int32_t>(cloud.bodies.size()));
+  cloud.add(x, radius, {0, 0, 0}, BodyForm::sphere, {}, cloud.size());
 }
 
-/// Spheres of several sizes all over a cube with edges of 20, some of them within others.
-BodyCloud crowd(std::size_t count) {
+/// Spheres of several sizes all over a cube with edges of 20, some of them within others. With rods: every second body
+/// is a spheroid or a capsule.
+BodyCloud crowd(std::size_t count, bool rods = false) {
   BodyCloud cloud;
   std::mt19937 random(3);
-  std::uniform_real_distribution<double> place(0, 20), size(0.05, 1.2);
-  for (std::size_t i = 0; i < count; ++i)
-    add_sphere(cloud, {place(random), place(random), place(random)}, size(random));
+  std::uniform_real_distribution<double> place(0, 20), size(0.05, 1.2), aspect(1.2, 12);
+  std::normal_distribution<double> way;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double radius = size(random);
+    const Vec3d x{place(random), place(random), place(random)};
+    if (!rods || i % 2 == 0) {
+      add_sphere(cloud, x, radius);
+      continue;
+    }
+    const Vec3d n = normalised({way(random), way(random), way(random)});
+    cloud.add(x, 0.3 * radius, (0.3 * radius * aspect(random)) * n, i % 4 == 1 ? BodyForm::spheroid : BodyForm::capsule,
+              {}, i);
+  }
   return cloud;
 }
 
@@ -52,13 +61,13 @@ std::set<std::uint32_t> met_by_rays(const BodyCloud& cloud, const CameraPose& po
   return met;
 }
 
-TEST(SeenSpheres, EverySphereThatARayMeetsFirstIsThere_AndFewOthers) {
+TEST(SeenBodies, EverySphereThatARayMeetsFirstIsThere_AndFewOthers) {
   const BodyCloud cloud = crowd(4000);
   const PictureFrame frame{150, 110, 0.2, 100};
   for (const bool parallel : {false, true})
     for (const Vec3d& from : {Vec3d{10, 12, 50}, Vec3d{38, 31, -7}, Vec3d{10, 9, 23}}) {
       const CameraPose pose = looking(from, parallel);
-      SeenSpheres finder;
+      SeenBodies finder;
       const std::vector<std::uint32_t>& seen = finder.find(cloud, pose, frame);
       EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
       const std::set<std::uint32_t> met = met_by_rays(cloud, pose, frame);
@@ -71,13 +80,31 @@ TEST(SeenSpheres, EverySphereThatARayMeetsFirstIsThere_AndFewOthers) {
     }
 }
 
+TEST(SeenBodies, EveryRodThatARayMeetsFirstIsThere_AndMostHiddenOnesAreNot) {
+  const BodyCloud cloud = crowd(6000, true);
+  const PictureFrame frame{150, 110, 0.2, 100};
+  for (const bool parallel : {false, true})
+    for (const Vec3d& from : {Vec3d{10, 12, 50}, Vec3d{38, 31, -7}, Vec3d{10, 9, 33}}) {
+      const CameraPose pose = looking(from, parallel);
+      SeenBodies finder;
+      const std::vector<std::uint32_t>& seen = finder.find(cloud, pose, frame);
+      const std::set<std::uint32_t> met = met_by_rays(cloud, pose, frame);
+      for (const std::uint32_t body : met) EXPECT_TRUE(std::binary_search(seen.begin(), seen.end(), body)) << body;
+      const auto rods = [&](const auto& list) {
+        return std::count_if(list.begin(), list.end(), [&](auto i) { return cloud.forms[i] != BodyForm::sphere; });
+      };
+      EXPECT_GT(rods(met), 50);
+      EXPECT_LT(rods(seen), 1500);  // of 3000
+    }
+}
+
 /// Left out are only spheres that no ray meets well within their outlines. Nearly every such ray meets another one.
-TEST(SeenSpheres, WithARim_WhatIsLeftOutShowsNothingElse_AndOthersFillItsPlace) {
+TEST(SeenBodies, WithARim_WhatIsLeftOutShowsNothingElse_AndOthersFillItsPlace) {
   const BodyCloud cloud = crowd(4000);
   PictureFrame frame{150, 110, 0.2, 100};
   for (const bool parallel : {false, true}) {
     const CameraPose pose = looking({10, 12, 50}, parallel);
-    SeenSpheres finder, exact;
+    SeenBodies finder, exact;
     const std::vector<std::uint32_t> all = exact.find(cloud, pose, frame);
     frame.rim = 1;
     const std::vector<std::uint32_t> kept = finder.find(cloud, pose, frame);
@@ -110,12 +137,12 @@ TEST(SeenSpheres, WithARim_WhatIsLeftOutShowsNothingElse_AndOthersFillItsPlace) 
 }
 
 /// The eye is among the spheres, and even within one.
-TEST(SeenSpheres, FromInsideTheCrowdNoneIsMissing) {
+TEST(SeenBodies, FromInsideTheCrowdNoneIsMissing) {
   BodyCloud cloud = crowd(2000);
   const CameraPose pose = looking({11, 9, 12}, false);
   add_sphere(cloud, {11.2, 9, 12}, 0.5);
   const PictureFrame frame{120, 90, 0.3, 60};
-  SeenSpheres finder;
+  SeenBodies finder;
   const std::vector<std::uint32_t> seen = finder.find(cloud, pose, frame);
   // Rays begin beyond the near plane here: what lies before it is cut away and must hide nothing.
   BodyCloud whole;
@@ -131,7 +158,7 @@ TEST(SeenSpheres, FromInsideTheCrowdNoneIsMissing) {
 
 /// A sphere of radius a at a distance d hides a smaller one of radius b at a distance D if the cone of its tangents
 /// holds the smaller cone: asin(a/d) > angle + asin(b/D).
-TEST(SeenSpheres, ASmallSphereIsHiddenWithinTheConeOfALargeOne) {
+TEST(SeenBodies, ASmallSphereIsHiddenWithinTheConeOfALargeOne) {
   const double a = 2, d = 20, b = 0.4, far = 30, half = std::asin(a / d), small = std::asin(b / far);
   const CameraPose pose = looking({10, 10, 40}, false);
   const PictureFrame frame{600, 600, 1, 100};
@@ -142,7 +169,7 @@ TEST(SeenSpheres, ASmallSphereIsHiddenWithinTheConeOfALargeOne) {
       BodyCloud cloud;
       add_sphere(cloud, {10, 10, 40 - d}, a);
       add_sphere(cloud, pose.position + far * to, b);
-      SeenSpheres finder;
+      SeenBodies finder;
       EXPECT_EQ(finder.find(cloud, pose, frame).size(), hidden ? 1U : 2U);
       // The same place before the large sphere hides nothing and is seen.
       BodyCloud before;
@@ -153,13 +180,13 @@ TEST(SeenSpheres, ASmallSphereIsHiddenWithinTheConeOfALargeOne) {
 }
 
 /// Spheres that cut into each other are both seen, although the middle of one is behind the other.
-TEST(SeenSpheres, ASphereThatReachesThroughAnotherIsSeen) {
+TEST(SeenBodies, ASphereThatReachesThroughAnotherIsSeen) {
   for (const bool parallel : {false, true}) {
     BodyCloud cloud;
     add_sphere(cloud, {10, 10, 10}, 2);
     add_sphere(cloud, {10, 10, 9.9}, 1.9);  // wholly inside: nearest point 11.8 against 12, but before the outline
     add_sphere(cloud, {10.5, 10, 9.5}, 2.2);
-    SeenSpheres finder;
+    SeenBodies finder;
     const std::vector<std::uint32_t>& seen =
         finder.find(cloud, looking({10, 10, 40}, parallel), PictureFrame{400, 300, 1, 100});
     EXPECT_TRUE(std::binary_search(seen.begin(), seen.end(), 0U));
@@ -167,12 +194,12 @@ TEST(SeenSpheres, ASphereThatReachesThroughAnotherIsSeen) {
   }
 }
 
-TEST(SeenSpheres, OutsideThePictureNothingIsSeen) {
+TEST(SeenBodies, OutsideThePictureNothingIsSeen) {
   BodyCloud cloud;
   add_sphere(cloud, {10, 30, 10}, 1);
   add_sphere(cloud, {10, 10, 60}, 1);    // behind the eye, so it may be kept
   add_sphere(cloud, {10, 17.9, 10}, 1);  // crosses the upper edge at 30 tan(15 degrees) = 8.04
-  SeenSpheres finder;
+  SeenBodies finder;
   const auto seen = finder.find(cloud, looking({10, 10, 40}, false), PictureFrame{400, 300, 1, 100});
   EXPECT_FALSE(std::binary_search(seen.begin(), seen.end(), 0U));
   EXPECT_TRUE(std::binary_search(seen.begin(), seen.end(), 2U));
