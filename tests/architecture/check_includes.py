@@ -4,6 +4,7 @@
 
 Says each include that goes up or sideways, each circle of headers, each file in no room, each library where it may not
 be and each public header that includes more than the standard library; exit code 1 when there is any."""
+import functools
 import pathlib
 import re
 import sys
@@ -43,6 +44,8 @@ def read_table(file):
     return trees, libraries, rooms
 
 
+# Asked about the same few folders for every include of every file: each answer is found once.
+@functools.cache
 def is_within(path, folder):
     return path == pathlib.PurePath(folder) or pathlib.PurePath(folder) in path.parents
 

@@ -24,15 +24,17 @@ ours = ("slurry_engine.dir", "slurry_cold.dir", "slurry_fmm.dir")
 
 
 def command_of(build, unit):
-    """The compiler's arguments for one file, without its output and without sanitizers, which a fault does not need and
-    which take most of the time."""
-    for entry in json.loads((build / "compile_commands.json").read_text()):
-        if pathlib.Path(entry["file"]) == source / "engine" / unit and any(o in entry["command"] for o in ours):
-            words = shlex.split(entry["command"])
-            out = words.index("-o")
-            return [w for w in words[:out] + words[out + 2:]
-                    if w not in ("-c", entry["file"]) and not w.startswith(("-fsanitize", "-fno-sanitize", "-g"))]
-    raise SystemExit(f"{unit} is not compiled in {build}")
+    """The compiler's arguments for one file, or for the sources of its folder where those are compiled together.  They come
+    without the output and without sanitizers, which a fault does not need and which take most of the time."""
+    together = "unity_engine_" + "_".join(pathlib.PurePath(unit).parent.parts) + "_cxx.cxx"
+    entries = [e for e in json.loads((build / "compile_commands.json").read_text()) if any(o in e["command"] for o in ours)]
+    entry = next((e for name in (f"engine/{unit}", together) for e in entries if e["file"].endswith("/" + name)), None)
+    if entry is None:
+        raise SystemExit(f"{unit} is not compiled in {build}")
+    words = shlex.split(entry["command"])
+    out = words.index("-o")
+    return [w for w in words[:out] + words[out + 2:]
+            if w not in ("-c", entry["file"]) and not w.startswith(("-fsanitize", "-fno-sanitize", "-g"))]
 
 
 def link_command(build, test):

@@ -18,7 +18,7 @@ lint_changed() {
 
 # lint [FILE...]: clang-format over all sources; clang-tidy over the files named, or over those that changed.
 lint() {
-  local unformatted=() file kokkos folder="$slurry_root/build-sanitize" faults=0 files=("$@")
+  local unformatted=() file kokkos folder="$slurry_root/build-lint" faults=0 files=("$@")
   packages_need "${packages_build[@]}" "${packages_tests[@]}" clang-format clang-tidy
   while IFS= read -r file; do
     clang-format --dry-run -Werror --style=file "$slurry_root/$file" >/dev/null 2>&1 || unformatted+=("$file")
@@ -29,9 +29,10 @@ lint() {
   fi
   [ "${#files[@]}" -gt 0 ] || mapfile -t files < <(lint_changed)
   if [ "${#files[@]}" -gt 0 ]; then
-    # the sanitizers' build compiles every source by itself
+    # every source by itself
     kokkos="$(kokkos_prefix openmp)"
-    configure "$folder" --preset sanitize ${kokkos:+"-DKokkos_ROOT=$kokkos"} -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
+    configure "$folder" --preset sanitize ${kokkos:+"-DKokkos_ROOT=$kokkos"} -DSLURRY_UNITY=OFF \
+      -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
     for file in "${files[@]}"; do
       clang-tidy -p "$folder" --quiet --warnings-as-errors='*' "$slurry_root/${file#"$slurry_root"/}" || faults=1
     done

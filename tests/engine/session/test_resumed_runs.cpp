@@ -118,18 +118,23 @@ const std::vector<System>& systems() {
 
 using Combination = std::tuple<std::size_t, std::string, bool>;
 
-/// Every system with every integrator, in fixed and in adaptive steps; of every fourth alone, each system and each
+/// Every system with every integrator, in fixed and in adaptive steps; of every nth alone, each system and each
 /// integrator is still met.
-std::vector<Combination> combinations(bool every_fourth) {
+std::vector<Combination> combinations(std::size_t every) {
   const std::vector<std::string> kinds{"euler", "adams-bashforth-2", "midpoint",
                                        "rk4",   "implicit-midpoint", "dormand-prince"};
   std::vector<Combination> found;
   for (std::size_t system = 0; system < systems().size(); ++system)
     for (std::size_t k = 0; k < kinds.size(); ++k)
       for (const bool adaptive : {false, true})
-        if (!every_fourth || (system + k + 2 * (adaptive ? 1 : 0)) % 4 == 0)
+        if ((system + k + (every / 2) * (adaptive ? 1 : 0)) % every == 0)
           found.emplace_back(system, kinds[k], adaptive);
   return found;
+}
+
+/// SLURRY_ALL_RUNS in the environment: every combination (some ten minutes).
+bool has_time_for_all() {
+  return std::getenv("SLURRY_ALL_RUNS") != nullptr;
 }
 
 std::string name_of_combination(const testing::TestParamInfo<Combination>& info) {
@@ -156,11 +161,11 @@ class ResumedRuns : public testing::TestWithParam<Combination> {
   test::TemporaryFolder folder_;
 };
 
-/// The longer tests: every combination with SLURRY_ALL_RUNS set (some ten minutes), else every fourth.
 class LongerRuns : public ResumedRuns {};
 
-INSTANTIATE_TEST_SUITE_P(All, ResumedRuns, testing::ValuesIn(combinations(false)), name_of_combination);
-INSTANTIATE_TEST_SUITE_P(All, LongerRuns, testing::ValuesIn(combinations(std::getenv("SLURRY_ALL_RUNS") == nullptr)),
+INSTANTIATE_TEST_SUITE_P(All, ResumedRuns, testing::ValuesIn(combinations(has_time_for_all() ? 1 : 4)),
+                         name_of_combination);
+INSTANTIATE_TEST_SUITE_P(All, LongerRuns, testing::ValuesIn(combinations(has_time_for_all() ? 1 : 6)),
                          name_of_combination);
 
 TEST_P(ResumedRuns, GiveTheBitsOfTheStraightOne_StoppedByTimeAndBySteps) {
