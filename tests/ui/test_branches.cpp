@@ -36,8 +36,8 @@ Scenario scenario_of(const Case& c) {
   return parse_scenario(std::string(R"(
 schema = 1
 [domain]
-radius = 6
-length = 24
+radius = 4
+length = 14
 )") + c.bodies + "[solver]\ndeterministic = true\ntolerance = 1e-2\n" +
                             c.solver + "[integrator]\n" + c.integrator + "[output]\nstride = 1\n",
                         "branch.toml");
