@@ -22,7 +22,7 @@ struct CloudOptions {
   std::optional<Cut> cut;
 };
 
-/// What a body is drawn as. A line of sources is drawn as a spheroid, and a chain of spheres as a capsule.
+/// Shape with which a body is drawn. A line of sources is drawn as a spheroid, and a chain of spheres as a capsule.
 enum class BodyForm : std::uint8_t { sphere, spheroid, capsule };
 
 /// Bodies as they are drawn, one entry each. A body that crosses an end of the period is drawn at the other end too.
