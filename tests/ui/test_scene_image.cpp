@@ -289,6 +289,52 @@ TEST(SceneImage, APickedRodHasARimAllAround) {
   }
 }
 
+/// A crowd loses no more than rims of a pixel while the camera moves, and nothing at rest.
+TEST(SceneImage, WhileTheCameraMovesACrowdLosesRims_AtRestThePictureIsThatOfAllBodies) {
+  Snapshot s = empty_space();
+  std::mt19937 random(8);
+  std::uniform_real_distribution<double> place(0, 20);
+  for (int i = 0; i < 100000; ++i) add_sphere(s, {place(random), place(random), place(random)}, 0.11, i % 2);
+  CameraPose camera = pose(true);
+  camera.parallel_scale = 14;
+  Offscreen off(width, height);
+  Scene scene;
+  scene.set_colours({{0, 0, 0}, {0, 0, 0}, {0.6, 0.7, 0.8}, {1, 1, 1}});
+  off.window()->AddRenderer(scene.renderer());
+  SceneOptions options;
+  options.by = "group";
+  options.show_pipe = false;
+  ColourRange range;
+  range.set(0, 1);
+  range.locked = true;
+  scene.set_picture(width, height);
+  scene.show(s, body_values(s, colour_quantity(s.values.table(), "group")), options, range, nullptr, camera);
+  const Picture rest = off.draw();
+  scene.set_moving(true);
+  scene.set_camera(camera);
+  const Picture moving = off.draw();
+  scene.set_moving(false);
+  scene.set_camera(camera);
+  EXPECT_TRUE(off.draw().rgba == rest.rgba);
+  EXPECT_FALSE(moving.rgba == rest.rgba);
+  // Where one of them is lit, the other is lit within two pixels.
+  const auto beside = [](const Picture& p, int x, int y) {
+    for (int v = std::max(0, y - 2); v <= std::min(height - 1, y + 2); ++v)
+      for (int u = std::max(0, x - 2); u <= std::min(width - 1, x + 2); ++u)
+        if (at(p, u, v).lit()) return true;
+    return false;
+  };
+  long lit = 0, alone = 0;
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) {
+      lit += at(rest, x, y).lit();
+      alone += at(rest, x, y).lit() && !beside(moving, x, y);
+      alone += at(moving, x, y).lit() && !beside(rest, x, y);
+    }
+  EXPECT_GT(lit, width * height / 10);
+  EXPECT_EQ(alone, 0);
+}
+
 /// Two spheres of one radius that cut into each other: which is seen where follows from the heights of their surfaces.
 TEST(SceneImage, IntersectingSpheresAreSeenWhereTheyAreInFront) {
   Snapshot s = empty_space();

@@ -88,7 +88,7 @@ struct BodyActors::Impostors {
     colours->SetNumberOfTuples(count);
   }
 
-  /// Copies a body of the cloud to a place here. It may be thicker than it is, everywhere by the same length.
+  /// Copies body i of the cloud to place k. The copy is larger than the body by `thicker` everywhere [length].
   void put(std::size_t k, const BodyCloud& cloud, std::size_t i, double thicker, const std::uint8_t* colour) {
     std::copy_n(&cloud.centres[3 * i], 3, static_cast<float*>(points->GetVoidPointer(0)) + 3 * k);
     std::copy_n(colour, 4, colours->GetPointer(0) + 4 * k);
