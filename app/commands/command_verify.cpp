@@ -57,6 +57,13 @@ std::string joined(const std::vector<std::string>& parts) {
   return out;
 }
 
+/// A demonstration without an end is as long as there is something to see.
+void end_at_duration(Scenario& s) {
+  const auto at = s.more.find("view.duration");
+  if (s.run.until || s.run.steps || at == s.more.end()) return;
+  if (const double* time = std::get_if<double>(&at->second)) s.run.until = *time;
+}
+
 /// The cases of one scenario, in the order of its file; qualitative expectations need no run.
 void add_cases(const Scenario& s, bool quick, std::vector<Case>& cases, std::vector<Row>& qualitative) {
   if (s.expect.empty())
@@ -74,9 +81,10 @@ void add_cases(const Scenario& s, bool quick, std::vector<Case>& cases, std::vec
     if (c == cases.size()) {
       Scenario changed = s;
       set_options(changed, e.with);
+      end_at_duration(changed);
       if (!changed.run.until && !changed.run.steps)
-        throw InputError(
-            fmt::format("scenario '{}' expects numbers but has no end; give it run.until or run.steps", s.name));
+        throw InputError(fmt::format(
+            "scenario '{}' expects numbers but has no end; give it run.until, run.steps or view.duration", s.name));
       cases.push_back({std::move(changed), s.name, joined(e.with), e.seeds, {}});
     }
     cases[c].expected.push_back(e);

@@ -35,10 +35,11 @@ Expectation expected(const std::string& scenario, const std::string& quantity, c
 
 enum class Level { oseen, rotne_prager };
 
-/// Velocities over U0 of equal bodies of radius 1 that fall along -z in free space (theory/rotne-prager.md (R1)).
-Law falling(Level level) {
-  return [level](const Bodies& x) {
-    Bodies v(x.size(), {0, 0, -1});
+/// Velocities over U0 of equal bodies of radius 1 on which forces act, in free space (theory/rotne-prager.md (R1)).
+Law driven(Level level, const Law& forces) {
+  return [level, forces](const Bodies& x) {
+    const Bodies f = forces(x);
+    Bodies v = f;
     for (std::size_t i = 0; i < x.size(); ++i)
       for (std::size_t j = 0; j < x.size(); ++j) {
         if (i == j) continue;
@@ -52,11 +53,15 @@ Law falling(Level level) {
           one = 1 - 9 * r / 32;
           along = 3 / (32 * r);
         }
-        v[i][2] -= one;
-        for (int k = 0; k < 3; ++k) v[i][k] -= along * d[2] * d[k];
+        const double projection = along * (d[0] * f[j][0] + d[1] * f[j][1] + d[2] * f[j][2]);
+        for (int k = 0; k < 3; ++k) v[i][k] += one * f[j][k] + projection * d[k];
       }
     return v;
   };
+}
+
+Law falling(Level level) {
+  return driven(level, [](const Bodies& x) { return Bodies(x.size(), {0, 0, -1}); });
 }
 
 Bodies moved(const Bodies& x, const Bodies& v, double dt) {
@@ -107,6 +112,30 @@ TEST(FourSpheres, PeriodsOfBothLevels) {
   const Bodies rectangle{{4, 0, 5}, {4, 0, -5}, {-4, 0, 5}, {-4, 0, -5}};
   const Expectation c = expected("four_spheres", "period", "[[4,0,5]");
   EXPECT_NEAR(orbit_period(falling(Level::rotne_prager), rectangle, 0.5, 1600), c.value, c.tolerance);
+}
+
+/// Driven around the z axis, clockwise from above, and held near a circle of radius 10 by springs.
+TEST(Peloton, MeanSpeedsOfThreeDrivenSpheres) {
+  const Law law = driven(Level::rotne_prager, [](const Bodies& x) {
+    Bodies f(x.size(), {0, 0, 0});
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double r = std::hypot(x[i][0], x[i][1]), spring = 10 * (r - 10);
+      f[i] = {(x[i][1] - spring * x[i][0]) / r, (-x[i][0] - spring * x[i][1]) / r, 0};
+    }
+    return f;
+  });
+  const auto mean_speed = [&law](const Bodies& x) {
+    double sum = 0;
+    for (const auto& v : law(x)) sum += std::hypot(v[0], v[1], v[2]);
+    return sum / static_cast<double>(x.size());
+  };
+  const double h = 5 * std::sqrt(3.0);
+  const Expectation even = expected("peloton", "mean_speed", "ring_stiffness=0");
+  EXPECT_NEAR(mean_speed({{10, 0, 0}, {-5, h, 0}, {-5, -h, 0}}), even.value, even.tolerance);
+  Bodies x{{10, 0, 0}, {h, -5, 0}, {-10, 0, 0}};
+  for (int i = 0; i < 20000; ++i) x = step(law, x, 0.02);
+  const Expectation e = expected("peloton", "mean_speed");
+  EXPECT_NEAR(mean_speed(x), e.value, 0.01 * e.tolerance);
 }
 
 double exit_time(const Law& law, Bodies x, double dt) {

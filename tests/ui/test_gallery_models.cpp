@@ -242,6 +242,58 @@ TEST(Verdict, StaysWhereTheRunGoesOn_AndBack) {
   EXPECT_EQ(watch.verdict()->found, "2.00 U₀");
 }
 
+/// Force balances at every fourth step of 0.1 up to a time; the largest is that at time 4.
+std::shared_ptr<const Series> balances(double until, double largest) {
+  const QuantityTable table = quantities();
+  SeriesWriter writer;
+  writer.start(table, {find_quantity(table, "force_balance_error")});
+  for (long step = 0; 0.1 * static_cast<double>(step) <= until + 0.05; ++step) {
+    Values values(table);
+    if (step % 4 == 0) values.set("force_balance_error", step == 40 ? largest : 1e-6);
+    writer.add(step, 0.1 * static_cast<double>(step), values);
+  }
+  return writer.publish();
+}
+
+/// It is in no snapshot, and there may be no sample of it at the duration: here at 10.1, between two samples.
+TEST(Verdict, OfACostlyQuantityIsThatOfTheSampleFarthestFromTheLaw) {
+  using State = FoundAndExpected::State;
+  const auto law = [](double time) {
+    auto s = at(time, 2);
+    Scenario balanced = *s->scenario;
+    balanced.more["view.duration"] = 10.1;
+    balanced.expect.resize(1);
+    balanced.expect[0].quantity = "force_balance_error";
+    balanced.expect[0].value = 0;
+    balanced.expect[0].tolerance = 1e-3;
+    balanced.expect[0].written_for.reset();
+    s->scenario = std::make_shared<const Scenario>(balanced);
+    return s;
+  };
+  EXPECT_EQ(costly_expectation(*law(0)->scenario), "force_balance_error");
+  EXPECT_EQ(costly_expectation(*at(0, 2)->scenario), "");
+  for (const double largest : {4e-6, 2e-3}) {
+    VerdictWatch watch;
+    watch.see(*law(3), balances(3, largest).get());
+    EXPECT_EQ(watch.verdict()->found, "1.0e−6");
+    watch.see(*law(5), balances(5, largest).get());
+    EXPECT_EQ(watch.verdict()->found, largest < 1e-3 ? "4.0e−6" : "2.0e−3");
+    watch.see(*law(10.3), balances(10.3, largest).get());  // the newest sample is that at time 10
+    EXPECT_FALSE(watch.fixed());
+    watch.see(*law(12), balances(12, largest).get());
+    ASSERT_TRUE(watch.fixed());
+    EXPECT_EQ(watch.verdict()->state, largest < 1e-3 ? State::agrees : State::differs);
+  }
+}
+
+TEST(Gallery, EveryDemonstrationHasANumberThatARunOfItIsJudgedBy) {
+  for (const BuiltinScenario& builtin : builtin_scenarios()) {
+    const GalleryCard card = gallery_card(parse_scenario(builtin.toml, std::string(builtin.name)));
+    EXPECT_TRUE(card.is_number) << builtin.name;
+    EXPECT_FALSE(card.source.empty()) << builtin.name;
+  }
+}
+
 /// Every demonstration lasts long enough to be seen, and not so long that nobody waits for it.
 TEST(Gallery, EveryScenarioSaysWhatIsPlotted_HowFastAndHowLong) {
   for (const BuiltinScenario& builtin : builtin_scenarios()) {

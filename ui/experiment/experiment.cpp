@@ -8,6 +8,7 @@
 
 #include "models/moment_text.hpp"
 #include "models/speeds.hpp"
+#include "models/verdict.hpp"
 #include "slurry/series.hpp"
 
 namespace slurry::ui {
@@ -99,7 +100,10 @@ bool Experiment::settle(const Snapshot& s) {
       beginning.branch = tree_.begin(s.run, std::move(at));
     }
     begun = true;
-    if (s.scenario) offerSpeeds(s.scenario->integrator.time_step);
+    if (s.scenario) {
+      offerSpeeds(s.scenario->integrator.time_step);
+      requestSeries(costly_of_chart_, costly_expectation(*s.scenario));
+    }
     for (const SetOption& o : std::exchange(held_, {})) bridge_.setOption(o.key, o.value, o.by);
     if (start.run) run();
     // What is told of it is told when it is there.
@@ -183,7 +187,17 @@ std::optional<ViewLook> Experiment::lookAgain(const Beginning& b) const {
 }
 
 void Experiment::setCostly(const std::string& name) {
-  bridge_.postLatest("series", RequestSeries{true, name.empty() ? std::vector<std::string>{} : std::vector{name}});
+  requestSeries(name, costly_expected_);
+}
+
+void Experiment::requestSeries(const std::string& of_chart, const std::string& expected) {
+  if (of_chart == costly_of_chart_ && expected == costly_expected_) return;
+  costly_of_chart_ = of_chart;
+  costly_expected_ = expected;
+  RequestSeries request;
+  for (const std::string& name : {of_chart, expected})
+    if (!name.empty()) request.costly.push_back(name);
+  bridge_.postLatest("series", request);
 }
 
 void Experiment::load(const Scenario& scenario, bool run) {

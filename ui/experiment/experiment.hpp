@@ -94,7 +94,7 @@ class Experiment : public QObject {
   std::vector<int> unrecorded() const;
   /// Everything that is kept of a branch, for saving. It does not change while the run continues.
   KeptRun kept(int branch) const;
-  /// Adds a costly quantity to the series. Empty: none.
+  /// Adds a costly quantity to the series, beside the one that the scenario expects a number of. Empty: none.
   void setCostly(const std::string& name);
 
  Q_SIGNALS:
@@ -125,6 +125,7 @@ class Experiment : public QObject {
   void seeEvents(const Snapshot& snapshot);
   void replot();
   void offerSpeeds(double time_step);
+  void requestSeries(const std::string& of_chart, const std::string& expected);
   CommandNumber post(Start start, Command command);
   bool isRunning() const;
   int firstRun(int branch) const;
@@ -140,6 +141,7 @@ class Experiment : public QObject {
   ChartSeries series_, file_series_;
   std::vector<double> speeds_;
   int speed_ = 0;
+  std::string costly_of_chart_, costly_expected_;  ///< quantities that are sampled though they are costly; empty: none
   std::deque<Start> starts_;
   CommandNumber run_asked_ = 0;
   int dropping_ = -1;             ///< branch to remove as soon as the run has left it; -1: none

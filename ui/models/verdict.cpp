@@ -94,6 +94,26 @@ Sampled sampled_at(const End& end, const Series& series, std::string_view quanti
   return found;
 }
 
+/// A costly quantity is sampled now and then, and what a scenario expects of it is a law that holds at every moment:
+/// the sample that is farthest from the expected number decides, up to the first sample at the end or later.
+Sampled farthest_sample(const End& end, const Series& series, const Expectation& e) {
+  Sampled found;
+  const std::size_t scalar = series.scalar(e.quantity);
+  if (scalar == Series::none) return found;
+  double farthest = -1;
+  for (std::size_t b = 0; b < series.size() && !found.came; ++b) {
+    const Series::Range range = series.range(b, scalar);
+    for (const double value : {range.least, range.greatest})
+      if (const double away = std::abs(value - e.value); away > farthest) {
+        farthest = away;
+        found.value = value;
+      }
+    const Series::Span span = series.span(b);
+    found.came = std::isfinite(range.least) && end.reached(span.last_time, span.last_step);
+  }
+  return found;
+}
+
 End end_of(const Expectation& e, const Scenario& s) {
   const Scenario& run = e.written_for ? *e.written_for : s;
   // A run of a few steps finds its number at once; the length of the demonstration is that of what there is to see.
@@ -127,6 +147,12 @@ const Expectation* shown_expectation(const Scenario& s) {
   return nullptr;
 }
 
+std::string costly_expectation(const Scenario& s) {
+  const Expectation* e = shown_expectation(s);
+  const Quantity* q = e ? find_quantity(quantities(), e->quantity) : nullptr;
+  return q && q->costly ? e->quantity : "";
+}
+
 std::string expected_text(const Expectation& e, const Scenario& s) {
   return with_unit(with_decimals(e.value, e), e, s);
 }
@@ -140,11 +166,17 @@ void VerdictWatch::see(const Snapshot& s, const Series* series) {
   if (!e) return verdict_.reset();
   const End end = end_of(*e, *s.scenario);
   const bool over = s.state == SessionState::finished || end.reached(s.time, s.step) || (!end.time && !end.step);
-  const bool missed = end.missed(s.time, s.step, s.time_step);
+  const Quantity* quantity = find_quantity(quantities(), e->quantity);
+  const bool at_any_time = quantity && quantity->costly;
+  const bool missed = !at_any_time && end.missed(s.time, s.step, s.time_step);
   const Event* change = change_by_hand(s);
   Sampled sampled;
-  if (over && series) sampled = sampled_at(end, *series, e->quantity, s.time_step);
+  if (series && at_any_time)
+    sampled = farthest_sample(end, *series, *e);
+  else if (series && over)
+    sampled = sampled_at(end, *series, e->quantity, s.time_step);
   const bool by_series = std::isfinite(sampled.value);
+  const bool enough = !at_any_time || sampled.came || s.state == SessionState::finished;
   const Checked now = checked(*e, by_series ? sampled.value : quantity_of(s, e->quantity));
   FoundAndExpected v;
   v.name = title_of(*e);
@@ -155,7 +187,7 @@ void VerdictWatch::see(const Snapshot& s, const Series* series) {
   if (change && !end.reached(change->time, change->step)) {
     v.words = change->key == reverse_key ? "Not compared: reversed" : "Not compared: " + change->key + " changed";
     v.words += " at " + time_text(change->time, *s.scenario);
-  } else if (std::isfinite(now.found) && over && (by_series || !missed)) {
+  } else if (std::isfinite(now.found) && over && enough && (by_series || !missed)) {
     fixed_ = true;
     v.state = now.passed ? FoundAndExpected::State::agrees : FoundAndExpected::State::differs;
     v.words = now.passed ? "Agrees" : "Differs";

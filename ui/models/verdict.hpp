@@ -26,12 +26,15 @@ struct FoundAndExpected {
 /// The expectation that a demonstration shows: the first one that applies to the present scenario and whose number a
 /// single run can give. Null if there is none.
 const Expectation* shown_expectation(const Scenario& scenario);
+/// Name of the quantity of shown_expectation() if it is a costly one, which is sampled only on request. Empty: none.
+std::string costly_expectation(const Scenario& scenario);
 /// Expected number and unit, with as many digits as the tolerance justifies: "517.03598 τ".
 std::string expected_text(const Expectation& expectation, const Scenario& scenario);
 
 /// Watches a run and judges it once: at the duration that the scenario names, or otherwise at the end of the run for
-/// which the expectation was written. The verdict stays while the run continues, and is dropped by a new set-up. A run
-/// that a person reversed before that, or whose motion a person changed, is not judged.
+/// which the expectation was written. What is expected of a costly quantity is a law of every moment: all samples up to
+/// the first one at that time or later are judged. The verdict stays while the run continues, and is dropped by a new
+/// set-up. A run that a person reversed before that, or whose motion a person changed, is not judged.
 class VerdictWatch {
  public:
   /// Takes the snapshots of a run in order. series: the values at every step, so that the right moment is compared even
