@@ -65,5 +65,19 @@ TEST(WindowVerdicts, AVerdictIsThatOfItsOwnRun_AndABranchHasNone) {
   EXPECT_TRUE(wait_until([&] { return decided.count() == 2; }));
 }
 
+/// The engine samples a costly quantity only on request.
+TEST(WindowVerdicts, ACostlyQuantityIsAskedFor_WhileANumberOfItIsExpected) {
+  FakeWindow w;
+  ASSERT_TRUE(wait_until([&] { return w.moving(); }));
+  const auto asked = [&w] { return w.commands<RequestSeries>().back().costly; };
+  EXPECT_TRUE(asked().empty());
+  Scenario balanced = promising(1);
+  balanced.expect[0].quantity = "force_balance_error";
+  w.window->load(balanced);
+  EXPECT_TRUE(wait_until([&] { return asked() == std::vector<std::string>{"force_balance_error"}; }));
+  w.window->load(promising(1));
+  EXPECT_TRUE(wait_until([&] { return asked().empty(); }));
+}
+
 }  // namespace
 }  // namespace slurry::ui::testing
