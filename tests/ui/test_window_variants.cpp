@@ -13,6 +13,7 @@
 #include "experiment/front.hpp"
 #include "panels/roofline_panel.hpp"
 #include "panels/variant_panel.hpp"
+#include "panels/verdict_bar.hpp"
 #include "panels/walk_panel.hpp"
 #include "run_actions.hpp"
 #include "ui/support/window_driver.hpp"
@@ -187,6 +188,8 @@ TEST_F(WindowVariants, WhyIsItFast_WalksFromThePublishedVariantsToOurs) {
   window.load(find_scenario("why_is_it_fast"));
   ASSERT_TRUE(wait_until([&] { return walk.isVisible() && walk.station() == 0; }, wait_of_engine));
   EXPECT_TRUE(wait_until([&] { return !walk.back()->isEnabled() && walk.next()->isEnabled(); }, wait_of_engine));
+  // with the bar of the verdict, which comes with the first sample of its number
+  ASSERT_TRUE(wait_until([&] { return window.findChild<VerdictBar*>()->isVisible(); }, wait_of_engine));
   EXPECT_LE(window.minimumSizeHint().width(), 1016);
   EXPECT_LE(window.minimumSizeHint().height(), 700);
   const int last = static_cast<int>(walk.walk().steps().size()) - 1;

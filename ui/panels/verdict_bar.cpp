@@ -24,6 +24,15 @@ void set_colour(QLabel* label, const QColor& colour) {
   label->setPalette(p);
 }
 
+/// "Not yet decided" of "Not yet decided: at t = 120 τ".
+QString first_words(const QString& words) {
+  return words.section(QStringLiteral(": "), 0, 0);
+}
+
+int room_of(const QLabel* label, const QString& text) {
+  return label->fontMetrics().horizontalAdvance(text) + 10;
+}
+
 }  // namespace
 
 VerdictBar::VerdictBar(QWidget* parent)
@@ -81,7 +90,8 @@ void VerdictBar::show(const FoundAndExpected& v) {
   set_text(source_, text(v.source));
   source_->setToolTip(text(v.source) + QChar(10) + tr("Source of the expected number"));
   set_text(found_, text(v.found));
-  set_text(words_, text(v.words));
+  whole_words_ = text(v.words);
+  words_->setToolTip(whole_words_);
   const Tokens& t = tokens();
   for (QLabel* label : {name_, within_, source_, found_word_}) set_colour(label, t.tx2);
   set_colour(expected_, t.ref);
@@ -93,18 +103,30 @@ void VerdictBar::show(const FoundAndExpected& v) {
   fit();
 }
 
-/// The numbers and the verdict stay; the source and the tolerance give way where there is little room.
+/// The width of what always stays: the two numbers and the first words of the verdict.
+int VerdictBar::leastWidth() const {
+  int least = 20 + room_of(words_, first_words(whole_words_));
+  for (const QLabel* label : {expected_, found_word_, found_}) least += room_of(label, label->text());
+  return least;
+}
+
+/// The layout would ask for all that is shown now, and so would never be given less.
+QSize VerdictBar::minimumSizeHint() const {
+  return {leastWidth(), QWidget::minimumSizeHint().height()};
+}
+
+/// Where there is little room, the tolerance, the source, the name, and when it is decided give way.
 void VerdictBar::fit() {
-  const auto room = [](const QLabel* label) { return label->fontMetrics().horizontalAdvance(label->text()) + 10; };
-  int needed = 20 + room(name_) + room(within_);
-  for (const QLabel* label : {expected_, found_word_, found_, words_})
-    if (!label->isHidden()) needed += room(label);
+  int needed = leastWidth() + room_of(words_, whole_words_) - room_of(words_, first_words(whole_words_));
+  const bool in_full = needed <= width();
+  const bool named = (needed += room_of(name_, name_->text())) <= width();
+  const bool within = needed + room_of(within_, within_->text()) <= width();
+  if (within) needed += room_of(within_, within_->text());
   // Set once each: to show a label and hide it again asks the X server and lays the bar out anew.
-  const bool all = needed <= width();
-  if (!all) needed -= room(within_);
-  within_->setVisible(all);
+  set_text(words_, in_full ? whole_words_ : first_words(whole_words_));
+  name_->setVisible(named);
+  within_->setVisible(within);
   source_->setVisible(needed + scaled(60) <= width());
-  name_->setVisible(needed <= width());
 }
 
 void VerdictBar::resizeEvent(QResizeEvent* event) {

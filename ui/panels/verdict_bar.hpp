@@ -24,6 +24,7 @@ class VerdictBar : public QWidget {
   void leave();
   void forget();
   const VerdictWatch& watch() const { return watches_.at(run_); }
+  QSize minimumSizeHint() const override;
 
  Q_SIGNALS:
   /// The run has decided whether the number of this scenario agrees.
@@ -37,8 +38,10 @@ class VerdictBar : public QWidget {
  private:
   void show(const FoundAndExpected& verdict);
   void fit();
+  int leastWidth() const;
   std::map<int, VerdictWatch> watches_;
   int run_ = 0;
+  QString whole_words_;  ///< of the verdict; the label may have room for the first of them only
   QLabel *name_, *expected_, *within_, *source_, *found_word_, *found_, *words_;
 };
 
