@@ -160,6 +160,8 @@ std::string summary_text(const RunSummary& s) {
                                          m.mean, m.error, velocity, m.from, m.independent)
                            : "the run is too short to know its error: " + m.too_short);
     for (const std::string& sentence : m.counted) out += header_line("", sentence);
+    if (!m.caution.empty()) out += header_line("", m.caution);
+    if (m.too_short.empty()) out += header_line("", limit_of_series_mean);
   }
   if (depends_on_gauge(step_of(l))) out += header_line("GAUGE", gauge_sentence);
   std::string gaps;
@@ -213,7 +215,8 @@ std::string about_summary_json() {
   mean_over_time               mean over the steady part of a recorded run: quantity, mean, error, steady_from,
                                averaged_from, correlation_time, window, independent_values, method.  If the run is
                                too short, error is null and too_short_to_say gives the reason.  counted: sentences on
-                               which values count, if it is not all of them
+                               which values count, if it is not all of them.  caution: a sentence, if the error comes
+                               from few independent values
   gauge_dependent              true: a net force in one periodic direction leaves the velocities free up to a constant
   smallest_gap, smallest_wall_gap, flux, pressure_gradient, period
   quantities                   all quantities that are numbers, by name
@@ -287,7 +290,8 @@ std::string summary_json(const RunSummary& s) {
     over_time["window"] = m.window;
     over_time["independent_values"] = m.independent;
     if (!m.counted.empty()) over_time["counted"] = m.counted;
-    over_time["method"] = method_of_series_mean;
+    if (!m.caution.empty()) over_time["caution"] = m.caution;
+    over_time["method"] = std::string(method_of_series_mean) + " " + limit_of_series_mean;
   }
   j["gauge_dependent"] = depends_on_gauge(step_of(l));
   for (const char* name : {"smallest_gap", "smallest_wall_gap", "flux", "pressure_gradient", "period"})

@@ -125,6 +125,13 @@ std::string statistics_text(const Json& s) {
                        m["unit"].is_null() ? "-" : m["unit"].words(), fmt::format("{:.6g}", m["steady_from"].number()),
                        fmt::format("{:.3g}", m["correlation_time"].number()), m["independent_values"].number());
   }
+  std::string few, caution;
+  for (const auto& [name, m] : s["means"].members())
+    if (!m["caution"].is_null()) {
+      few += (few.empty() ? "" : ", ") + name;
+      caution = m["caution"].words();
+    }
+  if (!few.empty()) out += "  " + few + ": " + caution + "\n";
   for (const Json& sentence : s["counted"].elements()) out += "  " + sentence.words() + "\n";
   const std::string& method = s["method"].words();  // a sentence per line
   for (std::size_t at = 0; at < method.size();) {

@@ -58,6 +58,7 @@ Json mean_json(const SeriesMean& m, const std::string& unit) {
   Json j{{"mean", m.mean}, {"error", m.error}};
   if (!m.too_short.empty()) j["too_short_to_say"] = m.too_short;
   if (!m.no_error.empty()) j["no_error"] = m.no_error;
+  if (!m.caution.empty()) j["caution"] = m.caution;
   if (!unit.empty()) j["unit"] = unit;
   j["steady_from"] = std::isfinite(m.error) ? Json(m.from) : Json();
   j["averaged_from"] = m.from;
@@ -79,7 +80,7 @@ Json statistics_of(const Hdf5Reader& f, const Trajectory& run) {
     if (const std::optional<SeriesMean> m = mean_of_quantity(f, run, q, rules))
       means[std::string(q.name)] = mean_json(*m, unit_text(q.unit, run.scenario()));
   }
-  j["method"] = method_of_series_mean;
+  j["method"] = std::string(method_of_series_mean) + " " + limit_of_series_mean;
   if (!rules.why.empty()) j["counted"] = rules.why;
   j["frames"] = frames;
   j["means"] = means;

@@ -16,7 +16,9 @@ const char* const method_of_series_mean =
     "least 6 times their sum from lag one on (the window of Sokal). The error allows for its own uncertainty, and is "
     "not below what the means of 8 and of 16 parts of the run say. For a mean velocity or speed of the bodies it is "
     "not below what the mean velocities of each body over the two halves of the time say either. The mean is taken "
-    "over the steady part of the series, which has many independent values (Chodera 2016) and no drift (Geweke 1992). "
+    "over the steady part of the series, which has many independent values (Chodera 2016) and no drift (Geweke 1992).";
+
+const char* const limit_of_series_mean =
     "What stays as it is during the whole run cannot be seen in it: runs with other seeds may differ by more than the "
     "error where bodies keep their places.";
 
@@ -327,6 +329,11 @@ SeriesMean mean_of_series(std::span<const double> times, std::span<const double>
   m.window = bins.width * static_cast<double>(spread.window);
   m.independent = variance > 0 ? variance / of_mean : static_cast<double>(m.values);
   m.correlation_time = 0.5 * duration / m.independent;
+  if (m.independent < safe_independent_values)
+    m.caution = text(
+        "The steady part is worth fewer than {:.0f} independent values. If other runs of this length are mostly too "
+        "short to know their error, this error may be two to three times too small. A run twice as long would tell.",
+        safe_independent_values);
   return m;
 }
 

@@ -132,6 +132,18 @@ TEST(SeriesMean, AnErrorThatIsUncertainItselfIsTooShortToSay) {
   EXPECT_LE(uncertain, 50);
 }
 
+/// A long series, and one that is just long enough.
+TEST(SeriesMean, AnErrorFromFewValuesSaysSo) {
+  EXPECT_EQ(mean_of_series(counted(5000), correlated(0, 5000, 1)).caution, "");
+  int cautioned = 0;
+  for (unsigned k = 1; k <= 20; ++k) {
+    const SeriesMean m = mean_of_series(counted(40), correlated(0, 40, k));
+    EXPECT_EQ(m.caution.empty(), std::isnan(m.error)) << k;
+    cautioned += !m.caution.empty();
+  }
+  EXPECT_GT(cautioned, 10);
+}
+
 TEST(SeriesMean, CorrelationTimeIsThatOfTheProcess_InItsUnit) {
   // integral of r^k with steps of 0.25: 0.25 (1/2 + r/(1 - r))
   for (const double r : {0.5, 0.9, 0.98}) {
