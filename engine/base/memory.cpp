@@ -112,9 +112,12 @@ std::string bytes_text(double bytes) {
 }
 
 void refuse_for_memory(const char* of_what, double forecast, const char* help) {
-  const std::string expected = forecast > 0 ? text(", {} by forecast", bytes_text(forecast)) : "";
-  throw RefusedError(text("{} ran out of memory: it needs more{} than the {} that are available; {}", of_what, expected,
-                          bytes_text(available_memory()), help));
+  const std::string expected =
+      forecast > 0
+          ? text("; the forecast was {}, not counting memory that is reserved and not used", bytes_text(forecast))
+          : "";
+  throw RefusedError(text("{} ran out of memory: it needs more than the {} that are available{}; {}", of_what,
+                          bytes_text(available_memory()), expected, help));
 }
 
 }  // namespace slurry

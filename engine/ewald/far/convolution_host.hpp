@@ -10,6 +10,7 @@
 
 #include "base/fft.hpp"
 #include "base/loop_name.hpp"
+#include "base/reserved_memory.hpp"
 #include "ewald/far/convolution.hpp"
 #include "ewald/far/convolution_memory.hpp"
 #include "ewald/far/plane_tables.hpp"
@@ -66,7 +67,6 @@ class HostConvolution final : public Convolution<Space, Real> {
   using Complex = std::complex<Real>;
   using PlaneSeconds = fused_convolution::PlaneSeconds;
   using clock = fused_convolution::clock;
-  using HostComplex = Kokkos::View<Complex*, typename Space::memory_space>;
   using Values = GridValues<Space, Real>;
   static constexpr int modes_at_once = 64 / sizeof(Complex);  // when planes turn into rows: a line of the cache
 
@@ -90,8 +90,8 @@ class HostConvolution final : public Convolution<Space, Real> {
   LineTransformOf<Real> rows_in, rows_out;  // of a block
   UsedRows all_rows;
   std::vector<int> reach_y, reach_z;  // of each mode: largest index along y (z) that is inside the ball
-  HostComplex buffers;
-  std::size_t buffer_size = 0;
+  ReservedMemory buffers;       // not every thread takes a plane of the zero mode, and not every call uses all fields
+  std::size_t buffer_size = 0;  // of a thread
   std::vector<PlaneSeconds> plane_seconds;
   std::vector<ModeRows<Complex>> fields;  // of a call; the next one allocates nothing
   Kokkos::Experimental::UniqueToken<Space> tokens;
@@ -128,8 +128,7 @@ class HostConvolution final : public Convolution<Space, Real> {
     buffer_size = (buffer_size + 7) / 8 * 8;
     all_rows = UsedRows(grid);
     all_rows.include(grid, 0, grid.total[1], 0, grid.total[2]);
-    buffers = HostComplex(Kokkos::view_alloc("slurry::far_field::buffers", Kokkos::WithoutInitializing),
-                          buffer_size * tokens.size());
+    buffers = ReservedMemory(sizeof(Complex) * buffer_size * tokens.size());
     plane_seconds.resize(tokens.size());
     for (int mode = 0; mode < modes; ++mode) {
       const auto& m = tables.multiplier[mode];
@@ -146,6 +145,7 @@ class HostConvolution final : public Convolution<Space, Real> {
     }
   }
 
+  Complex* buffer_of(int token) const { return static_cast<Complex*>(buffers.data()) + buffer_size * token; }
   std::size_t rows_size() const { return std::size_t(pairs) * row_pitch; }
 
   /// The coefficients of all modes in the memory of a grid.
@@ -177,7 +177,7 @@ class HostConvolution final : public Convolution<Space, Real> {
         [&](int z) {
           if (!used.plane(z)) return;
           const int token = tokens.acquire();
-          Complex* const buffer = buffers.data() + buffer_size * token;  // of rows; behind them their coefficients
+          Complex* const buffer = buffer_of(token);  // of rows; behind them their coefficients
           Complex* const transformed = buffer + components * rows_size();
           const int ny = grid.total[1], n = grid.transform_x;
           const int count = visit_pairs(used, z, [&](int k, int y) {
@@ -232,7 +232,7 @@ class HostConvolution final : public Convolution<Space, Real> {
         [&](int z) {
           if (!used.plane(z)) return;
           const int token = tokens.acquire();
-          Complex* const buffer = buffers.data() + buffer_size * token;  // of rows; behind them the coefficients of one
+          Complex* const buffer = buffer_of(token);  // of rows; behind them the coefficients of one
           Complex* const transformed = buffer + count * rows_size();
           const int ny = grid.total[1], n = grid.transform_x;
           const std::size_t apart = std::size_t(count) * ny;  // two modes
@@ -364,7 +364,7 @@ class HostConvolution final : public Convolution<Space, Real> {
   }
 
   Complex* turned_plane(const ClassPlan& c, int token) const {
-    return buffers.data() + buffer_size * token + held * c.size;
+    return buffer_of(token) + held * c.size;
   }
 
   // planes of a mode from a grid, padded and transformed: rows along y that are inside the ball
@@ -410,7 +410,7 @@ class HostConvolution final : public Convolution<Space, Real> {
           const int mode = own[slot];
           const ClassPlan& c = classes[tables.class_of_mode[mode]];
           const std::size_t size = c.size;
-          Complex* const f = buffers.data() + buffer_size * token;
+          Complex* const f = buffer_of(token);
           Complex* const scratch = f + components * size;
           Complex* const turned = turned_plane(c, token);
           PlaneSeconds& spent = plane_seconds[token];
@@ -475,7 +475,7 @@ class HostConvolution final : public Convolution<Space, Real> {
           const int mode = own[slot];
           const ClassPlan& c = classes[tables.class_of_mode[mode]];
           const std::size_t size = c.size;
-          Complex* const f = buffers.data() + buffer_size * token;
+          Complex* const f = buffer_of(token);
           Complex* const e = f + 3 * size;
           Complex* const turned = turned_plane(c, token);
           PlaneSeconds& spent = plane_seconds[token];

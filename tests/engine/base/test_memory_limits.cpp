@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/memory.hpp"
+#include "base/reserved_memory.hpp"
 
 namespace slurry {
 namespace {
@@ -31,6 +32,26 @@ class FakeSystem {
  private:
   std::filesystem::path root_;
 };
+
+/// A hundred times what this machine has: no allocation would get that.
+TEST(ReservedMemory, TakesMemoryForThePagesThatAreWritten) {
+  double total = 0;
+  std::string name;
+  std::ifstream("/proc/meminfo") >> name >> total;
+  ASSERT_EQ(name, "MemTotal:");
+  const auto bytes = static_cast<std::size_t>(100 * 1024 * total);
+  int strict = 0;
+  std::ifstream("/proc/sys/vm/overcommit_memory") >> strict;
+  if (strict == 2) GTEST_SKIP() << "this system gives addresses only for memory that it has";
+  const double before = resident_memory();
+  const ReservedMemory reserved(bytes);
+  char* const first = static_cast<char*>(reserved.data());
+  EXPECT_EQ(first[bytes / 2], 0);
+  first[0] = first[bytes - 1] = 1;
+  EXPECT_LT(resident_memory() - before, 20e6);
+  EXPECT_EQ(ReservedMemory().data(), nullptr);
+  EXPECT_THROW(ReservedMemory(std::size_t{1} << 62), std::bad_alloc);
+}
 
 TEST(AvailableMemory, IsWhatTheSystemSays) {
   FakeSystem s;
