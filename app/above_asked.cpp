@@ -12,8 +12,9 @@ std::string above_asked(const ErrorEntry& error, std::string_view of, std::strin
   const bool measured = !std::isnan(error.measured);
   const double found = measured ? error.measured : error.predicted;
   if (!(found > error.asked)) return {};
-  return fmt::format("the {} error of {} is {:.2g}, but {:.2g} was asked for; {}", measured ? "measured" : "predicted",
-                     of, found, error.asked, helps);
+  const auto [found_text, asked_text] = told_apart(found, error.asked);
+  return fmt::format("the {} error of {} is {}, but {} was asked for; {}", measured ? "measured" : "predicted", of,
+                     found_text, asked_text, helps);
 }
 
 void tell_above_asked(const std::string& sentence) {

@@ -102,6 +102,16 @@ std::string errors_text(const Json& errors) {
   return out;
 }
 
+std::string a_sentence_per_line(const std::string& words) {
+  std::string out;
+  for (std::size_t at = 0; at < words.size();) {
+    const std::size_t end = std::min(words.find(". ", at), words.size() - 1) + 1;
+    out += "  " + words.substr(at, end - at) + "\n";
+    at = end + 1;
+  }
+  return out;
+}
+
 /// A table of the means over time, and how they were found.
 std::string statistics_text(const Json& s) {
   if (s["means"].members().empty()) return fmt::format("{:<22}{}\n", "means over time", "no quantity changed");
@@ -131,15 +141,9 @@ std::string statistics_text(const Json& s) {
       few += (few.empty() ? "" : ", ") + name;
       caution = m["caution"].words();
     }
-  if (!few.empty()) out += "  " + few + ": " + caution + "\n";
+  if (!few.empty()) out += "  Few independent values: " + few + ".\n" + a_sentence_per_line(caution);
   for (const Json& sentence : s["counted"].elements()) out += "  " + sentence.words() + "\n";
-  const std::string& method = s["method"].words();  // a sentence per line
-  for (std::size_t at = 0; at < method.size();) {
-    const std::size_t end = std::min(method.find(". ", at), method.size() - 1) + 1;
-    out += "  " + method.substr(at, end - at) + "\n";
-    at = end + 1;
-  }
-  return out;
+  return out + a_sentence_per_line(s["method"].words());
 }
 
 /// A line, cut where it is longer than a person reads.

@@ -40,18 +40,26 @@ struct SumArguments {
 };
 
 /// The ways to do a sum, with what each would take.
-int print_plans(const SumForecasts& f) {
+int print_plans(const SumForecasts& f, const SumOptions& options) {
+  const char* const result = options.layer == Layer::coulomb ? "potential" : "velocity";
+  const auto rms_error = [](double error) {
+    return std::isnan(error) ? "known after the sum" : error == 0 ? "rounding alone" : fmt::format("{:.1e}", error);
+  };
   for (const SumForecast& plan : f.plans) {
     const double total = 1e3 * plan.predicted.total();
-    std::printf("%-8s %-32s %10s ms, %6.0f MB, rms error of the velocity %s:", plan.engine.c_str(),
-                plan.variant.c_str(), std::isnan(total) ? "unknown" : fmt::format("{:.3g}", total).c_str(),
-                1e-6 * plan.memory,
-                std::isnan(plan.error) ? "known after the sum" : fmt::format("{:.1e}", plan.error).c_str());
+    std::printf("%-8s %-32s %10s ms, %6.0f MB, rms error of the %s %s:", plan.engine.c_str(), plan.variant.c_str(),
+                std::isnan(total) ? "unknown" : fmt::format("{:.3g}", total).c_str(), 1e-6 * plan.memory, result,
+                rms_error(plan.error).c_str());
     for (const auto& [stage, seconds] : plan.predicted)
       if (seconds > 0) std::printf(" %s %.3g", stage.c_str(), 1e3 * seconds);
     std::printf("\n");
   }
   for (const std::string& refusal : f.refusals) std::printf("not by %s\n", refusal.c_str());
+  if (options.tolerance_kind == ToleranceKind::relative)
+    std::printf(
+        "These rms errors are in the units of the %s. The tolerance is relative to the rms %s, which is known after "
+        "the sum.\n",
+        result, result);
   return 0;
 }
 
@@ -191,7 +199,7 @@ int run_sum(const SumArguments& a) {
     options.rates = rates;
     const Runtime runtime(a.runtime);
     const SumProblem problem = read_sum_problem(a.input, a.group, options.layer);
-    return print_plans(a.way.forecast(problem, options));
+    return print_plans(a.way.forecast(problem, options), options);
   }
   if (a.output.empty()) throw InputError("--output is required, unless --plans is given");
   refuse_output(a.output, a.overwrite, inputs);

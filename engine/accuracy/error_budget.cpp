@@ -153,12 +153,20 @@ std::string far_below_predicted(const ErrorReport& r) {
       r.velocity.measured, r.velocity.predicted);
 }
 
+std::array<std::string, 2> told_apart(double x, double y) {
+  constexpr int enough = 17;  // digits of any two doubles
+  for (int digits = 2;; ++digits) {
+    std::array<std::string, 2> words{text("{:.{}g}", x, digits), text("{:.{}g}", y, digits)};
+    if (words[0] != words[1] || digits == enough) return words;
+  }
+}
+
 std::vector<std::string> errors_above_asked(const ErrorReport& r) {
   std::vector<std::string> sentences;
   const auto judge = [&](const ErrorEntry& e, const char* of, const char* helps) {
-    if (e.measured > e.asked)
-      sentences.push_back(
-          text("the measured error of {} is {:.2g}, but {:.2g} was asked for; {}", of, e.measured, e.asked, helps));
+    if (!(e.measured > e.asked)) return;
+    const auto [measured, asked] = told_apart(e.measured, e.asked);
+    sentences.push_back(text("the measured error of {} is {}, but {} was asked for; {}", of, measured, asked, helps));
   };
   judge(r.velocity, "the velocities", "a finer solver.tolerance makes it smaller");
   judge(r.time_step, "the time step", "integrator.adaptive is on, and the steps that follow are shorter");

@@ -165,7 +165,10 @@ Json contents_of(const Hdf5Reader& f, const std::string& group, int deep, bool o
     }
     const std::string path = group.empty() ? name : group + "/" + name;
     if (f.is_group(path)) {
-      if (deep > 1) j[name] = contents_of(f, path, deep - 1, ours);
+      if (deep > 1)
+        j[name] = contents_of(f, path, deep - 1, ours);
+      else if (const std::size_t n = f.members(path).size() + f.attribute_names(path).size(); !ours)
+        j[name] = text("group of {}", n);
       continue;
     }
     std::string words;

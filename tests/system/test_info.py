@@ -257,6 +257,16 @@ class Info(unittest.TestCase):
         self.assertEqual(told["members"], 400)
         self.assertLess(len(json.dumps(told)), 100000)
 
+    def test_a_group_of_groups_is_not_empty(self):
+        """H5MD of another program, particles/NAME/position/value, which a scenario can start from."""
+        with h5py.File(self.path, "w") as f:
+            f.create_dataset("particles/atoms/position/value", data=numpy.zeros((2, 5, 3)))
+            f.create_dataset("particles/atoms/position/step", data=numpy.arange(2))
+            f.create_group("parameters")
+        text = self.slurry("info", self.path).stdout
+        self.assertRegex(text, r"(?m)^particles +group: atoms group of 1$")
+        self.assertRegex(text, r"(?m)^parameters +empty group$")
+
     def test_quantities_without_a_meaning_are_absent(self):
         """A group's size and separations mean something where there is a group, and nothing in what fills a domain."""
         filled = "[[bodies]]\ncount = 60\n[run]\nsteps = 2\n[solver]\ntolerance = 1e-2\n"

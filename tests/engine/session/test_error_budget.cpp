@@ -193,6 +193,18 @@ TEST(ErrorScale, IsSaidWithFourDigits) {
   EXPECT_EQ(error_scale_sentence(r, "U0"), "S = 150 U0, the rms velocity of the bodies");
 }
 
+TEST(ErrorsAboveAsked, ToldWithDigitsThatTellThemApart) {
+  ErrorReport r;
+  r.velocity.asked = 1e-7;
+  r.velocity.measured = 1.0034e-7;
+  ASSERT_EQ(errors_above_asked(r).size(), 1u);
+  EXPECT_NE(errors_above_asked(r)[0].find("is 1.003e-07, but 1e-07 was asked for"), std::string::npos)
+      << errors_above_asked(r)[0];
+  r.velocity.measured = 3.14159e-7;
+  EXPECT_NE(errors_above_asked(r)[0].find("is 3.1e-07, but 1e-07 was"), std::string::npos) << errors_above_asked(r)[0];
+  EXPECT_EQ(told_apart(1, 1)[0], "1");
+}
+
 /// A rod that turns in place: its centre moves by rounding alone, and an error relative to that means nothing.
 TEST(ErrorScale, AVelocityBelowItsErrorIsNoScale) {
   ErrorReport r;
