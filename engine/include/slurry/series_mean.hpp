@@ -31,7 +31,7 @@ struct SeriesMean {
 /// Smallest number of independent values for which an error is given. The literature asks for 25 to 50.
 inline constexpr double fewest_independent_values = 30;
 
-/// From this number on, an error holds whatever other runs of the same length would say.
+/// An error that comes from fewer independent values than these has a caution.
 inline constexpr double safe_independent_values = 50;
 
 /// Sentences that name the method, for files and people.
