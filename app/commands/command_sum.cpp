@@ -56,7 +56,8 @@ int print_plans(const SumForecasts& f, const SumOptions& options) {
   }
   for (const std::string& refusal : f.refusals) std::printf("not by %s\n", refusal.c_str());
   if (options.tolerance_kind == ToleranceKind::relative)
-    std::printf(
+    std::fprintf(
+        stderr,
         "These rms errors are in the units of the %s. The tolerance is relative to the rms %s, which is known after "
         "the sum.\n",
         result, result);

@@ -92,7 +92,7 @@ class Values(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout, r"(?m)^ewald +one grid .* ms, .* MB, rms error of the velocity [0-9.e-]+:.* P2P ")
         self.assertRegex(done.stdout, r"(?m)^direct .*rms error of the velocity rounding alone:")
-        self.assertIn("The tolerance is relative to the rms velocity", done.stdout)
+        self.assertIn("The tolerance is relative to the rms velocity", done.stderr)
         for engine in ("automatic", "ewald", "direct"):
             done = self.slurry(*self.mobility, "--engine", engine, "--overwrite")
             self.assertEqual(done.returncode, 0, done.stderr)
