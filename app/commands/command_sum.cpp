@@ -55,7 +55,8 @@ int print_plans(const SumForecasts& f, const SumOptions& options) {
     std::printf("\n");
   }
   for (const std::string& refusal : f.refusals) std::printf("not by %s\n", refusal.c_str());
-  if (options.tolerance_kind == ToleranceKind::relative)
+  const bool numbers = std::any_of(f.plans.begin(), f.plans.end(), [](const SumForecast& p) { return p.error > 0; });
+  if (numbers && options.tolerance_kind == ToleranceKind::relative)
     std::fprintf(
         stderr,
         "These rms errors are in the units of the %s. The tolerance is relative to the rms %s, which is known after "
