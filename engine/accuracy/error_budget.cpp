@@ -97,6 +97,7 @@ void ask(ErrorReport& r, double tolerance) {
 
 void measured_as_a_whole(ErrorReport& r, double velocity) {
   const Kind measured = &ErrorEntry::measured;
+  if (!(velocity > 0)) return add_up(r);
   if (r.arithmetic.measured > velocity) velocity = r.arithmetic.measured;
   const bool sum_is_open = std::isnan(r.sum.measured);
   if (sum_is_open) r.sum.measured = 0;

@@ -15,7 +15,9 @@ void ask(ErrorReport& report, double tolerance);
 /// Adjusts the sources after the error of the velocities was measured as a whole, over all bodies. Sources that were
 /// measured at some of the bodies are scaled so that their mean squares add up to the measured one. If the error of the
 /// sum could not be measured, it becomes the remainder. Rounding that was measured with different loops is kept,
-/// because a second solver may round in the same way as the first. Computes the totals (add_up).
+/// because a second solver may round in the same way as the first. A difference of 0 measures nothing, because the
+/// second solver did the same sum, as a tree does over points in one cell; the sources then stay. Computes the totals
+/// (add_up).
 void measured_as_a_whole(ErrorReport& report, double velocity);
 
 /// The errors at a step without measurements: measured errors become unknown, except the error of the time step.

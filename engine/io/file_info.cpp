@@ -153,6 +153,12 @@ Json attributes_of(const Hdf5Reader& f, const std::string& object, bool ours) {
   return j;
 }
 
+/// A group whose contents are not told.
+std::string inner_group_text(const Hdf5Reader& f, const std::string& group) {
+  const std::size_t n = f.members(group).size() + f.attribute_names(group).size();
+  return n == 0 ? "(empty group)" : text("(group of {} {})", n, n == 1 ? "entry" : "entries");
+}
+
 /// Attributes and members, three levels deep.
 Json contents_of(const Hdf5Reader& f, const std::string& group, int deep, bool ours) {
   Json j = attributes_of(f, group, ours);
@@ -167,8 +173,8 @@ Json contents_of(const Hdf5Reader& f, const std::string& group, int deep, bool o
     if (f.is_group(path)) {
       if (deep > 1)
         j[name] = contents_of(f, path, deep - 1, ours);
-      else if (const std::size_t n = f.members(path).size() + f.attribute_names(path).size(); !ours)
-        j[name] = text("group of {}", n);
+      else if (!ours)
+        j[name] = inner_group_text(f, path);
       continue;
     }
     std::string words;

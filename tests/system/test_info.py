@@ -264,7 +264,7 @@ class Info(unittest.TestCase):
             f.create_dataset("particles/atoms/position/step", data=numpy.arange(2))
             f.create_group("parameters")
         text = self.slurry("info", self.path).stdout
-        self.assertRegex(text, r"(?m)^particles +group: atoms group of 1$")
+        self.assertRegex(text, r"(?m)^particles +group: atoms \(group of 1 entry\)$")
         self.assertRegex(text, r"(?m)^parameters +empty group$")
 
     def test_quantities_without_a_meaning_are_absent(self):

@@ -69,7 +69,7 @@ std::string error_scale_sentence(const ErrorReport& report, std::string_view uni
 /// string otherwise.
 std::string far_below_predicted(const ErrorReport& report);
 
-/// Returns two different numbers with as many digits as tell them apart, and at least two: "1e-07" and "1.003e-07".
+/// Returns two numbers with as many digits as tell them apart, and at least two: "1e-07" and "1.003e-07".
 std::array<std::string, 2> told_apart(double x, double y);
 
 /// Returns one sentence for each of `velocity` and `time_step` whose measured error exceeds the error asked for.

@@ -193,6 +193,18 @@ TEST(ErrorScale, IsSaidWithFourDigits) {
   EXPECT_EQ(error_scale_sentence(r, "U0"), "S = 150 U0, the rms velocity of the bodies");
 }
 
+/// A tree over 80 bodies is the sum of all pairs, and so is its second opinion: the error was told to be 0.
+TEST(MeasuredAsAWhole, TheSameSumTwiceMeasuresNothing) {
+  ErrorReport r;
+  measured_as_a_whole(r, 0);
+  EXPECT_TRUE(std::isnan(r.velocity.measured));
+  r.sum.measured = 3e-16;
+  r.arithmetic.measured = 4e-16;
+  measured_as_a_whole(r, 0);
+  EXPECT_DOUBLE_EQ(r.sum.measured, 3e-16);
+  EXPECT_DOUBLE_EQ(r.velocity.measured, 5e-16);
+}
+
 TEST(ErrorsAboveAsked, ToldWithDigitsThatTellThemApart) {
   ErrorReport r;
   r.velocity.asked = 1e-7;
