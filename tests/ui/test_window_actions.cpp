@@ -6,6 +6,7 @@
 #include <QDialog>
 #include <QDir>
 #include <QMenuBar>
+#include <QPropertyAnimation>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -97,6 +98,7 @@ class Script {
       if (real_) {
         ASSERT_NO_FATAL_FAILURE(cancel_a_set_up());
       }
+      ASSERT_NO_FATAL_FAILURE(settle());
       const Holdings now = holdings_of(window_);
       if (round == 0) before = now;
       if (real_ && (round < 4 || (round + 1) % 10 == 0)) say(round, words_of(now, before));
@@ -198,8 +200,7 @@ class Script {
       taken_.insert(action);
       action->trigger();
       run_for(15);
-      // The loop of a program does this by itself; that of a test, which is not entered by exec(), does not.
-      QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+      delete_later();
       if (auto* gallery = window_.findChild<Gallery*>(); gallery && gallery->isVisible()) {
         QTest::keyClick(gallery, Qt::Key_Escape);
         gallery->hide();
@@ -207,6 +208,19 @@ class Script {
       if (window_.isFullScreen()) window_.showNormal();
       EXPECT_TRUE(window_.isVisible()) << action->text().toStdString();
     }
+  }
+
+  /// The loop of a program does this by itself; that of a test, which is not entered by exec(), does not.
+  static void delete_later() { QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); }
+
+  /// Docks slide to their places for a quarter of a second. Each does so by an animation that is deleted when it ends.
+  void settle() {
+    ASSERT_TRUE(wait_until([&] {
+      for (const QPropertyAnimation* a : window_.findChildren<QPropertyAnimation*>())
+        if (a->state() == QAbstractAnimation::Running) return false;
+      return true;
+    }));
+    delete_later();
   }
 
   static Scenario that_takes_long() { return find_scenario("welcome", {"bodies.count=100000"}); }
