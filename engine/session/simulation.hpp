@@ -113,7 +113,7 @@ class Simulation {
   bool angular_velocities_are_current() const { return angular_current_; }
 
   /// Repeats the sums of the last solve a few times and measures their time. The memory of the solve is in use by then.
-  /// The state does not change.
+  /// An iterative solve is made once more, one step on, for the number of its sums. The state does not change.
   void time_sums();
 
   /// Measures the errors of the solver at the present positions: as a whole over all bodies, and by source at some of
@@ -162,6 +162,7 @@ class Simulation {
   /// Solves for the rates of change at the present coordinates.
   std::vector<double> solve_here();
   void restore_solve();
+  SolveCost cost_of_next_solve();
   /// The present step as quantities see it.
   Step present() const;
   void report();
