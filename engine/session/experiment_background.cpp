@@ -13,7 +13,8 @@
 #include "session/experiment.hpp"
 #include "slurry/error.hpp"
 
-// Work of an experiment that is not part of its steps: fields, boxes of the sum, angular velocities, measured errors, the series.
+// Work of an experiment that is not part of its steps: fields, boxes of the sum, angular velocities, measured errors,
+// the series.
 namespace slurry {
 
 namespace {

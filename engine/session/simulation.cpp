@@ -198,7 +198,8 @@ SolveCost Simulation::cost_of_next_solve() {
   Contacts contacts = contacts_;
   SolveCost cost = mobility_->cost();
   try {
-    euler.step(aside, [&](std::span<const double> x, std::span<double> v) { solve(x, v); }, contacts);
+    euler.step(
+        aside, [&](std::span<const double> x, std::span<double> v) { solve(x, v); }, contacts);
     cost = mobility_->cost();
   } catch (const Error&) {
     // A step that cannot be made is for the run to say.
