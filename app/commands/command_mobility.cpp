@@ -22,6 +22,7 @@
 #include "slurry/output_file.hpp"
 #include "slurry/quantity.hpp"
 #include "slurry/runtime.hpp"
+#include "unknown_values.hpp"
 
 namespace slurry::app {
 namespace {
@@ -55,6 +56,13 @@ NetFlow parse_net_flow(const std::string& word) {
   }
 }
 
+std::string domain_in_words(const Domain& d) {
+  if (d.kind == DomainKind::pipe)
+    return fmt::format("in a pipe of radius {:.6g} and period {:.6g}", d.radius, d.length);
+  if (d.kind == DomainKind::periodic_1) return fmt::format("without a wall, with the period {:.6g}", d.length);
+  return "in free space";
+}
+
 int run_mobility(const MobilityArguments& a) {
   refuse_senseless_tolerance(a.options.tolerance);
   const std::array<std::filesystem::path, 1> inputs{a.input};
@@ -80,8 +88,8 @@ int run_mobility(const MobilityArguments& a) {
   }();
   write_mobility_result(a.output, a.overwrite, r, problem, options);
   const MobilityParameters& p = r.parameters;
-  std::fprintf(stderr, "slurry mobility: %zu bodies, %zu points of the field", r.velocities.size() / 3,
-               r.field.size() / 3);
+  std::fprintf(stderr, "slurry mobility: %zu bodies %s, %zu points of the field", r.velocities.size() / 3,
+               domain_in_words(problem.domain).c_str(), r.field.size() / 3);
   if (problem.domain.kind == DomainKind::pipe)
     std::fprintf(stderr, "; wall %d x %d points, spacing %.4g; flux %.9g, mean pressure gradient %.9g",
                  p.wall_points_axial, p.wall_points_angular, p.wall_spacing, r.flow.flux, r.flow.pressure_gradient);
@@ -102,6 +110,7 @@ int run_mobility(const MobilityArguments& a) {
     std::fprintf(stderr, "error over the rms velocity: asked %.2g, predicted %.2g, measured %.2g\n", slow.asked,
                  slow.predicted, slow.measured);
   if (const std::string s = far_below_predicted(r.errors); !s.empty()) std::fprintf(stderr, "%s\n", s.c_str());
+  std::fputs(not_used(problem.unknown).c_str(), stderr);
   tell_shared_sums();
   ErrorEntry velocity = r.errors.total;
   velocity.asked = options.tolerance;

@@ -24,6 +24,7 @@
 #include "slurry/quantity.hpp"
 #include "slurry/runtime.hpp"
 #include "slurry/sum.hpp"
+#include "unknown_values.hpp"
 
 namespace slurry::app {
 namespace {
@@ -220,6 +221,8 @@ int run_sum(const SumArguments& a) {
                grid_in_words(r.report).c_str(), r.engine.c_str(), r.variant.c_str(),
                std::string(name_of(r.device)).c_str(), a.absolute ? "rms" : "relative", r.error.asked,
                r.error.predicted, measured_in_words(r.error).c_str(), r.cpu_seconds, r.plan_seconds);
+  std::fputs(not_used(problem.unknown).c_str(), stderr);
+  if (!r.doubt.empty()) std::fprintf(stderr, "the predicted errors may be far off: %s\n", r.doubt.c_str());
   tell_ranks(r);
   tell_finer_terms(r, options.precision);
   tell_above_asked(above_asked(r.error, options.layer == Layer::coulomb ? "phi" : "u",

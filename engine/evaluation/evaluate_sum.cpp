@@ -414,6 +414,8 @@ SumResult evaluate_usual_sum(const SumProblem& p, const SumOptions& options, con
     r.memory.available = available;
     r.engine = plan.engine;
     r.variant = plan.variant;
+    if (const Engine* row = find_engine(plan.engine); row != nullptr && row->doubt != nullptr)
+      r.doubt = row->doubt(plan);
     r.memory.forecast = forecast = plan.bytes;
     SumEvaluation e = evaluate_plan(p, plan, targets, sum.survey);
     summed = true;

@@ -99,9 +99,18 @@ std::optional<SumPlan> opinion_at(const SumPlan& plan, double tolerance, std::si
   return smoother ? smoother : opinion;
 }
 
+std::size_t targets_to_measure(const SumOptions& options, const SumPlan& plan) {
+  constexpr std::size_t pairs_in_moments = 80'000'000;  // less than a second, by either of the two sums of all pairs
+  if (options.measured_targets <= 0) return 0;
+  const std::size_t asked = std::size_t(options.measured_targets);
+  const Engine* row = find_engine(plan.engine);
+  if (row == nullptr || asked >= row->measured_targets) return asked;
+  return std::clamp(pairs_in_moments / std::max<std::size_t>(1, plan.counts.sources), asked, row->measured_targets);
+}
+
 void measure_errors(const SumProblem& p, const SumOptions& options, const std::vector<double>& targets, SumResult& r) {
-  const TargetSample sample =
-      random_and_largest(targets.size() / 3, r, static_cast<std::size_t>(options.measured_targets), options.seed);
+  r.measured_targets = targets_to_measure(options, *r.plan);
+  const TargetSample sample = random_and_largest(targets.size() / 3, r, r.measured_targets, options.seed);
   const std::vector<double> some = sample.positions(targets);
   const std::optional<SumEvaluation> found = independent_sum(p, options, *r.plan, targets, some);
   if (!found) return;

@@ -19,7 +19,11 @@ inline bool measured_directly(const Box& box) {
   return box.periodicity == 0;
 }
 
-/// Fills the measured errors of r from SumOptions::measured_targets random targets and a quarter as many with the
+/// Number of random targets at which the error of a sum by this plan is measured: SumOptions::measured_targets, or as
+/// many as its engine wants if all pairs with them take moments. 0: the error is not measured.
+std::size_t targets_to_measure(const SumOptions& options, const SumPlan& plan);
+
+/// Fills the measured errors of r from targets_to_measure() random targets and a quarter as many with the
 /// largest results.  A relative error is relative to the result at all targets.  The truth is the sum of all pairs in
 /// free space, otherwise the engine's second opinion.  A sum over images for which no grid is affordable is compared
 /// with the images one by one in extended precision.  Where that would take minutes nothing is measured, and the errors

@@ -96,7 +96,7 @@ double sum_memory(const SumPlan& plan, const SumLoad& load, const SumOptions& op
   const double first = held_by_engine(plan, load) + results;
   if (options.measured_targets <= 0) return first;
   // beside the results, and the order that the measured targets are drawn from; before it, their sizes
-  const std::size_t some = std::min<std::size_t>(std::size_t(options.measured_targets), targets);
+  const std::size_t some = std::min(targets_to_measure(options, plan), targets);
   const double held = double(targets) * (results_of(options) + sizeof(std::size_t));
   if (measured_directly(plan.task.box)) return std::max(first, held + double(targets) * (sizeof(double) + 1));
   const std::optional<SumPlan> second = opinion_at(plan, plan.task.options.tolerance, some);

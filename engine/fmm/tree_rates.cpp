@@ -143,8 +143,10 @@ const std::vector<StageRate>& stage_rates() {
        1.5e-9,
        [](const TreeParameters& p, const TreeWork& w) {
          if (p.box.periodicity == 0) return 0.0;
-         const double n = coefficients_of(p), several = w.roots > 1 ? w.roots * w.roots : 0;
-         return n * n * (p.layer == Layer::coulomb ? 1 : 7) * (several + 2 * w.roots + 1);
+         // An operator for each way from one root to another is made, and reads its numbers once for eight pairs. To
+         // make one takes as long as to use it twice (PeriodicRoots).
+         const double n = coefficients_of(p), between_roots = w.roots > 1 ? 2 * w.roots + w.root_pairs / 8 : 0;
+         return n * n * (p.layer == Layer::coulomb ? 1 : 7) * (between_roots + 2 * w.roots + 1);
        }},
       {"P2L",
        {"fmm/p2l", 1.5e-9},

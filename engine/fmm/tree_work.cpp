@@ -93,6 +93,12 @@ TreeWork work_of_points(const TreeParameters& parameters, const Survey& points, 
   }
   for (const auto& list : lists.leaf_points)
     for (const MovedBox& k : list) w.met_points += tree.box(k.box).sources();
+  double with_sources = 0, with_targets = 0;
+  for (int r = 0; r < tree.level_start(1); ++r) {
+    with_sources += tree.box(r).sources() > 0 ? 1 : 0;
+    with_targets += tree.box(r).targets() > 0 ? 1 : 0;
+  }
+  w.root_pairs = with_sources * with_targets;
   for (const TreeBox& b : tree.boxes()) {
     w.source_boxes += b.sources() > 0 ? 1 : 0;
     w.target_boxes += b.targets() > 0 ? 1 : 0;
@@ -120,6 +126,7 @@ TreeWork work_of_even_points(const TreeParameters& p, std::size_t sources, std::
   if (periodic) {
     const std::array<double, 3> corner{0, 0, 0};
     w.roots = points_of(periodic_cells(p.box.lengths, p.box.periodicity, corner, p.box.lengths));
+    w.root_pairs = std::min(w.roots, w.sources) * std::min(w.roots, w.targets);
   }
   if (most > p.leaf_points * w.roots) {
     const double mean = p.even_leaves && !periodic ? mean_leaf_part * p.leaf_points : p.leaf_points;

@@ -18,6 +18,7 @@ struct TreeWork {
   double target_boxes = 0;       ///< boxes with a local expansion
   double boxes = 0, leaves = 0;  ///< all boxes; leaves that hold targets
   double roots = 1;              ///< cells that the tree starts from
+  double root_pairs = 1;         ///< cells of these with sources, times those with targets
   double widest_level = 0;       ///< most boxes of one level
   int levels = 1;
 };

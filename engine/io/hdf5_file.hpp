@@ -84,6 +84,8 @@ class Hdf5Reader {
   /// Names of the members of a group, in alphabetical order.
   std::vector<std::string> members(const std::string& group) const;
   bool is_group(const std::string& object) const;
+  /// Names of the datasets and of the attributes of a group that hold no text, without those that are known.
+  std::vector<std::string> unknown_values(const std::string& group, std::span<const std::string_view> known) const;
   /// Throws InputError if `group` is missing. The message lists the groups that exist.
   void require_group(const std::string& group) const;
   /// Throws InputError if two or more of the members of a group are neither datasets nor attributes. The message names

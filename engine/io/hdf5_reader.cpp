@@ -159,6 +159,20 @@ std::vector<std::string> Hdf5Reader::members(const std::string& group) const {
   return names;
 }
 
+std::vector<std::string> Hdf5Reader::unknown_values(const std::string& group,
+                                                    std::span<const std::string_view> known) const {
+  const auto lock = lock_hdf5();
+  std::vector<std::string> names;
+  const auto take = [&](const std::string& name) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) names.push_back(name);
+  };
+  for (const std::string& name : members(group))
+    if (!is_group(group + "/" + name)) take(name);
+  for (const std::string& name : attribute_names(group))
+    if (!is_text(group, name)) take(name);
+  return names;
+}
+
 void Hdf5Reader::require_group(const std::string& group) const {
   const auto lock = lock_hdf5();
   if (is_group(group)) return;

@@ -69,6 +69,8 @@ MobilityProblem read_mobility_problem(const std::filesystem::path& file, const s
   if (model == BodyModel::spheres) needed.emplace_back("a");
   in.require_members(group, needed);
   MobilityProblem p;
+  constexpr std::string_view known[] = {"Y", "F", "X", "a", "eta", "R", "L"};
+  p.unknown = in.unknown_values(group, known);
   p.positions = in.read_vectors(group + "/Y");
   p.forces = in.read_vectors(group + "/F");
   if (p.forces.size() != p.positions.size())

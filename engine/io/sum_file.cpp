@@ -140,6 +140,8 @@ SumProblem read_sum_problem(const std::filesystem::path& file, const std::string
   if (layer == Layer::double_layer || layer == Layer::combined) needed.insert(needed.end(), {"q", "n"});
   in.require_members(group, needed);
   SumProblem p;
+  constexpr std::string_view known[] = {"src", "trg", "box", "periodicity", "f", "q", "n", "charge"};
+  p.unknown = in.unknown_values(group, known);
   const auto box = in.read_dataset_first(group, "box");
   if (box.size() != 3)
     throw InputError(text("{}: {}/box has {} numbers, but 3 are needed", file.string(), group, box.size()));
@@ -232,11 +234,12 @@ void write_sum_result(const std::filesystem::path& file, bool overwrite, const S
                              input_units);
   errors.set("asked", r.error.asked, "Error that was asked for");
   errors.set("predicted", r.error.predicted, "Error that is predicted from the parameters");
+  if (!r.doubt.empty()) errors.set("doubt", r.doubt, "Why predicted errors may be far off");
   if (std::isfinite(r.error.measured)) errors.set("measured", r.error.measured, "Measured error");
   write_errors(errors, "gradient", "gradient", r.gradient_error);
   write_errors(errors, "pressure", "pressure", r.pressure_error);
   errors.set(
-      "measured_targets", std::int64_t(r.guarantee.rounds > 0 ? int(r.guarantee.targets) : options.measured_targets),
+      "measured_targets", std::int64_t(r.guarantee.rounds > 0 ? r.guarantee.targets : r.measured_targets),
       "Number of random targets at which errors were measured, in addition to the targets with the largest results");
   errors.write();
 

@@ -181,6 +181,11 @@ struct Engine {
   double (*tightest)(const SumTask& task) = nullptr;
   /// Measures the named rates of the engine on this machine. Null: the built-in rates stay.
   void (*measure_rates)(MachineRates& rates) = nullptr;
+  /// Random targets at which the error of a sum is measured, if that takes moments: many where a few targets have most
+  /// of the error.
+  std::size_t measured_targets = 64;
+  /// Returns why the predicted error of a plan may be far off, as a sentence, or nothing. Null: never.
+  std::string (*doubt)(const SumPlan& plan) = nullptr;
   bool usual = false;      ///< used if nobody asks for another engine
   bool exact = false;      ///< has rounding errors only, and accepts points anywhere
   bool has_cells = false;  ///< its sums on the host show the boxes in which they keep points (Summation::cells)

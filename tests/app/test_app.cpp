@@ -18,6 +18,7 @@
 #include "slurry/error.hpp"
 #include "slurry/runtime.hpp"
 #include "support/temporary_folder.hpp"
+#include "unknown_values.hpp"
 
 namespace slurry::app {
 namespace {
@@ -29,6 +30,13 @@ void expect_taken(const Check& check, const std::vector<std::string>& given) {
 void expect_refused(const Check& check, const std::vector<std::string>& given) {
   for (const std::string& words : given)
     EXPECT_NE(check.fault(words).find("'" + words + "'"), std::string::npos) << words;
+}
+
+TEST(UnknownValues, AreNamedUpToEight) {
+  EXPECT_EQ(not_used({}), "");
+  EXPECT_EQ(not_used({"a", "b"}), "not used, because this command knows no such name: a, b\n");
+  const std::string many = not_used({"1", "2", "3", "4", "5", "6", "7", "8", "9", "10"});
+  EXPECT_NE(many.find("7, 8 and 2 more"), std::string::npos) << many;
 }
 
 TEST(OptionChecks, NumbersAreTakenWholeOrNotAtAll) {

@@ -55,6 +55,19 @@ with tempfile.TemporaryDirectory() as folder, h5py.File(DATA, "r") as data:
                     for name in ("parameters", "errors", "timings"):
                         check(name in h, f"{what}: no group {name}")
 
+    # the surroundings are said, and what the command does not know is named
+    named = os.path.join(folder, "named.h5")
+    for attributes, said in (({"radius": 9.0, "length": 4.0}, ("2 bodies in free space", "no such name: length, radius")),
+                             ({"L": 8.0}, ("2 bodies without a wall, with the period 8",)),
+                             ({"R": 9.0, "L": 40.0}, ("2 bodies in a pipe of radius 9 and period 40",))):
+        with h5py.File(named, "w") as f:
+            g = f.create_group("g")
+            g["Y"], g["F"] = [[0.0, 0, 0], [3, 0, 0]], [[1.0, 0, 0], [0, 1, 0]]
+            g.attrs.update({"a": 1.0, "eta": 1.0, **attributes})
+        r = run(named, "--group", "g", "--output", out, "--overwrite")
+        check(r.returncode == 0 and all(s in r.stderr for s in said), f"{attributes}: {r.stderr}")
+        check(("not used" in r.stderr) == (len(said) > 1), f"{attributes}: {r.stderr}")
+
     before = open(out, "rb").read()
     r = run(DATA, "--group", "pipe/p1_axis", "--output", out)
     check(r.returncode == 2 and "--overwrite" in r.stderr, "an existing file was not refused: " + r.stderr)

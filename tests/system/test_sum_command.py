@@ -70,6 +70,18 @@ sink = 8 * np.pi * net / box.prod()
 check("divergence", np.allclose(np.trace(fields["grad_u"], axis1=1, axis2=2), sink, atol=1e-3))
 check("velocity", np.linalg.norm(fields["u"] - plain["u"]) < 2e-7 * np.linalg.norm(plain["u"]))
 
+# What the command does not know is named: a misspelt 'trg' would make the sources the targets without a word.
+check("nothing unknown, nothing said", "not used" not in run("--layer", "double").stderr)
+misspelt = os.path.join(folder, "misspelt.h5")
+with h5py.File(source) as f, h5py.File(misspelt, "w") as h:
+    f.copy("a", h)
+    h["a"].move("trg", "targets")
+    h["a"].attrs["period"] = 2.0
+    h["a"].attrs["author"] = "somebody"
+r = subprocess.run([program, "sum", misspelt, "--group", "a", "--layer", "double", "--output", output, "--overwrite"],
+                   capture_output=True, text=True)
+check("unknown names: " + r.stderr, "knows no such name: targets, period\n" in r.stderr)
+
 # Normals are taken as they are, which is said where they are no unit vectors; the sum is linear in them.
 lengths = np.linalg.norm(n, axis=1)
 said = [line for line in run("--layer", "double").stderr.splitlines() if "normals" in line]

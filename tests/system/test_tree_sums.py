@@ -66,6 +66,41 @@ class TreeSums(unittest.TestCase):
         with self.assertRaisesRegex(AssertionError, "at most 8 times another"):
             run(flat, "ten", "double", 1e-5, "fmm")
 
+    def test_the_measured_error_is_that_of_all_targets(self):
+        """One target of a hundred has most of the squared error, so 64 random targets told up to five times too little."""
+        random = np.random.default_rng(58)
+        file = os.path.join(folder, "measured.h5")
+        for layer, box in (("single", [1.3, 0.5, 1.0]), ("double", [1.3, 0.5, 1.0]), ("single", [1, 1, 1])):
+            for periodicity in (0, 2, 3):
+                with h5py.File(file, "w") as f:
+                    g = f.create_group("g")
+                    g["box"] = box
+                    g["src"] = random.random((4000, 3)) * box
+                    for density in "fqn":
+                        g[density] = random.standard_normal((4000, 3))
+                    g.attrs["periodicity"] = periodicity
+                truth = run(file, "g", layer, 1e-10, "direct" if periodicity == 0 else "ewald")[0]["u"]
+                values, errors, _ = run(file, "g", layer, 1e-6, "fmm")
+                self.assertEqual(errors["measured_targets"], 1024)
+                ratio = relative(values["u"], truth) / errors["measured"]
+                self.assertTrue(1 / 1.6 < ratio < 1.6, (layer, box, periodicity, ratio))
+
+    def test_few_sources_cast_doubt_on_the_prediction(self):
+        random = np.random.default_rng(58)
+        file = os.path.join(folder, "few.h5")
+        for count in (15, 3000):
+            with h5py.File(file, "w") as f:
+                g = f.create_group("g")
+                g["box"] = [1.3, 0.5, 1]
+                g["src"] = random.random((count, 3)) * [1.3, 0.5, 0.3]
+                g["trg"] = random.random((11, 3)) * [1.3, 0.5, 0.3] + [0, 0, 0.65]
+                for density in "qn":
+                    g[density] = random.standard_normal((count, 3))
+                g.attrs["periodicity"] = 2
+            errors = run(file, "g", "double", 1e-6, "fmm")[1]
+            self.assertEqual("doubt" in errors, count < 3000)
+            self.assertLess(errors["measured"], 1.5e-6)
+
     def test_clouds_at_the_ends_of_a_long_free_direction(self):
         """Images of one cloud meet the other one where expansions about the middle of the box err the most.  The cloud of a net
         force and its counterpart are many periods apart; the truth is the sum of all pairs with its images."""

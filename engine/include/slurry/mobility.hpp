@@ -27,6 +27,8 @@ struct MobilityProblem {
   std::vector<double> positions;  ///< Y (N,3) [length]
   std::vector<double> forces;     ///< F (N,3) [force]
   std::vector<double> points;     ///< X (M,3), points of the field [length]; may be empty
+  /// Names of values beside these in the group of a file. They mean nothing here.
+  std::vector<std::string> unknown;
 };
 
 /// Value of the velocity field at points inside bodies.

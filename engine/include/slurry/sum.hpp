@@ -25,11 +25,14 @@ struct SumProblem {
   std::vector<double> dipoles;  ///< (N,3), density q of the double layer
   std::vector<double> normals;  ///< (N,3), normals n of the double layer
   std::vector<double> charges;  ///< (N), charges of the Coulomb sum
+  /// Names of values beside these in the group of a file. They mean nothing to a sum.
+  std::vector<std::string> unknown;
 };
 
 struct SumOptions : EwaldOptions {
   SumOptions() { engine = usual_engine; }
-  int measured_targets = 64;  ///< number of targets at which the error is measured; 0: it is not measured
+  /// Least number of random targets at which the error is measured. An engine may want more. 0: it is not measured.
+  int measured_targets = 64;
   std::uint64_t seed = 1;     ///< seed of the random choice of these targets
   bool guarantee = false;  ///< repeats the sum with smaller tolerances until the measured error is below the tolerance
 };
@@ -60,7 +63,9 @@ struct SumResult {
   /// sources per cell as wide as the cutoff, if published rules were asked for
   std::optional<double> sources_per_cell;
   ErrorEntry error;  ///< error of the velocity or the potential, relative or absolute, as asked
+  std::string doubt;  ///< why the predicted errors may be far off, as a sentence; empty: they are not
   ErrorEntry gradient_error, pressure_error;  ///< errors of the gradient and the pressure
+  std::size_t measured_targets = 0;           ///< random targets at which these errors were measured
   GuaranteeReport guarantee;
   /// The velocities are defined only up to a constant, because of a net force with one periodic direction, or along one
   /// of two periodic directions; the potential, because of a net charge with one or two.
