@@ -67,6 +67,7 @@ with tempfile.TemporaryDirectory() as folder, h5py.File(DATA, "r") as data:
         r = run(named, "--group", "g", "--output", out, "--overwrite")
         check(r.returncode == 0 and all(s in r.stderr for s in said), f"{attributes}: {r.stderr}")
         check(("not used" in r.stderr) == (len(said) > 1), f"{attributes}: {r.stderr}")
+    os.remove(named)
 
     before = open(out, "rb").read()
     r = run(DATA, "--group", "pipe/p1_axis", "--output", out)

@@ -78,8 +78,8 @@ with h5py.File(source) as f, h5py.File(misspelt, "w") as h:
     h["a"].move("trg", "targets")
     h["a"].attrs["period"] = 2.0
     h["a"].attrs["author"] = "somebody"
-r = subprocess.run([program, "sum", misspelt, "--group", "a", "--layer", "double", "--output", output, "--overwrite"],
-                   capture_output=True, text=True)
+r = subprocess.run([program, "sum", misspelt, "--group", "a", "--layer", "double", "--tolerance", "1e-7", "--output", output,
+                    "--overwrite"], capture_output=True, text=True)
 check("unknown names: " + r.stderr, "knows no such name: targets, period\n" in r.stderr)
 
 # Normals are taken as they are, which is said where they are no unit vectors; the sum is linear in them.
