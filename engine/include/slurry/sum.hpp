@@ -33,7 +33,7 @@ struct SumOptions : EwaldOptions {
   SumOptions() { engine = usual_engine; }
   /// Least number of random targets at which the error is measured. An engine may want more. 0: it is not measured.
   int measured_targets = 64;
-  std::uint64_t seed = 1;     ///< seed of the random choice of these targets
+  std::uint64_t seed = 1;  ///< seed of the random choice of these targets
   bool guarantee = false;  ///< repeats the sum with smaller tolerances until the measured error is below the tolerance
 };
 
@@ -62,7 +62,7 @@ struct SumResult {
   std::string rule = "chosen";          ///< rule for the parameters: chosen for the least time, or by published rules
   /// sources per cell as wide as the cutoff, if published rules were asked for
   std::optional<double> sources_per_cell;
-  ErrorEntry error;  ///< error of the velocity or the potential, relative or absolute, as asked
+  ErrorEntry error;   ///< error of the velocity or the potential, relative or absolute, as asked
   std::string doubt;  ///< why the predicted errors may be far off, as a sentence; empty: they are not
   ErrorEntry gradient_error, pressure_error;  ///< errors of the gradient and the pressure
   std::size_t measured_targets = 0;           ///< random targets at which these errors were measured
