@@ -3,7 +3,6 @@
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
-#include <QTimer>
 
 #include <functional>
 
@@ -20,11 +19,9 @@ struct EventLoop {
   static bool wait_until(const std::function<bool()>& holds, double seconds = 60) {
     QElapsedTimer clock;
     clock.start();
-    QTimer look;  // with a time limit processEvents() would not wait
-    look.start(5);
     while (!holds()) {
       if (1e-3 * static_cast<double>(clock.elapsed()) > seconds) return false;
-      QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
+      QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 20);
     }
     return true;
   }

@@ -3,7 +3,6 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
-#include <QTimer>
 
 #include <functional>
 
@@ -14,11 +13,9 @@ namespace slurry::ui::testing {
 inline bool wait_until(const std::function<bool()>& holds, int milliseconds = 60000) {
   QElapsedTimer clock;
   clock.start();
-  QTimer look;  // with a time limit processEvents() would not wait, and would take a core from the engine
-  look.start(5);
   while (!holds()) {
     if (clock.elapsed() > milliseconds) return false;
-    QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
+    QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 20);
   }
   return true;
 }
