@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QContextMenuEvent>
 #include <QFileInfo>
+#include <QHash>
 #include <QInputDialog>
 #include <QKeyEvent>
 #include <QMenu>
@@ -37,24 +38,13 @@ QString subject_of(const Branch& b) {
   return s ? QString::fromStdString(s->title.empty() ? s->name : s->title) : QObject::tr("Run");
 }
 
-}  // namespace
-
-QString name_of_branch(const Front& front, int id) {
-  const Tree& tree = front.experiment()->tree();
-  const Branch& b = tree.branch(id);
+/// same: earlier runs of the same subject, of a run that began by itself.
+QString name_of(const Branch& b, int same) {
   if (!b.name.empty()) return QString::fromStdString(b.name);
+  if (b.start.parent < 0) return same > 0 ? QStringLiteral("%1 (%2)").arg(subject_of(b)).arg(same + 1) : subject_of(b);
   const Scenario* scenario = scenario_of(b);
-  QString name;
-  if (b.start.parent < 0) {
-    name = subject_of(b);
-    int same = 0;
-    for (const int other : tree.branches())
-      if (other < id && tree.branch(other).start.parent < 0 && subject_of(tree.branch(other)) == name) ++same;
-    if (same > 0) name += QStringLiteral(" (%1)").arg(same + 1);
-    return name;
-  }
-  name = scenario ? QObject::tr("from %1").arg(QString::fromStdString(time_text(b.start.time, *scenario)))
-                  : QObject::tr("Branch");
+  QString name = scenario ? QObject::tr("from %1").arg(QString::fromStdString(time_text(b.start.time, *scenario)))
+                          : QObject::tr("Branch");
   if (!b.start.changes.empty()) {
     const KeyChange& c = b.start.changes.front();
     const Option* option = find_option(c.key);
@@ -66,6 +56,27 @@ QString name_of_branch(const Front& front, int id) {
     name = QObject::tr("Branch %1").arg(name);
   }
   return name;
+}
+
+/// Names of branches, given in the order of their numbers.
+QStringList names_of(const Tree& tree, const std::vector<int>& branches) {
+  QHash<QString, int> runs;
+  QStringList names;
+  for (const int id : branches) {
+    const Branch& b = tree.branch(id);
+    names << name_of(b, b.start.parent < 0 ? runs[subject_of(b)]++ : 0);
+  }
+  return names;
+}
+
+}  // namespace
+
+QString name_of_branch(const Front& front, int id) {
+  const Tree& tree = front.experiment()->tree();
+  std::vector<int> earlier;
+  for (const int other : tree.branches())
+    if (other <= id) earlier.push_back(other);
+  return names_of(tree, earlier).back();
 }
 
 BranchStrip::BranchStrip(Front* front, QWidget* parent)
@@ -111,12 +122,14 @@ void BranchStrip::refresh() {
   branches_ = tree.branches();
   while (count() > static_cast<int>(branches_.size())) removeTab(count() - 1);
   while (count() < static_cast<int>(branches_.size())) addTab(QString());
+  const QStringList names = names_of(tree, branches_);
   for (int i = 0; i < count(); ++i) {
     const int id = branches_[static_cast<std::size_t>(i)];
-    const QString name = name_of_branch(*front_, id);
+    const QString& name = names[i];
     if (tabText(i) != name) setTabText(i, name);
     const bool branch = tree.branch(id).start.parent >= 0;
-    setTabIcon(i, branch ? icon("branch") : QIcon());
+    // every change of a tab lays out all of them, which takes seconds with hundreds of branches
+    if (tabIcon(i).isNull() == branch) setTabIcon(i, branch ? icon("branch") : QIcon());
     setTabToolTip(i, tr("%1\nClick: continues the run from the end of this branch.  Double click or F2: renames it.  "
                         "Delete: drops it")
                          .arg(name));
