@@ -212,12 +212,12 @@ bool rounds_too_much(const PlanRequest& r, const fmm::TreeParameters& p) {
 // few sources and targets far apart a thousand times too little.
 constexpr std::size_t fewest_sources = 3000;
 
-std::string few_sources() {
+std::string too_few_sources() {
   return text("the fast multipole sum predicts its errors badly for fewer than {} sources", fewest_sources);
 }
 
 std::string doubt_of_fmm(const SumPlan& plan) {
-  return plan.counts.sources < fewest_sources ? few_sources() : std::string();
+  return plan.counts.sources < fewest_sources ? too_few_sources() : std::string();
 }
 
 void plan_fmm(const PlanRequest& r, Candidates& found) {
@@ -226,7 +226,7 @@ void plan_fmm(const PlanRequest& r, Candidates& found) {
   if (r.engine != fmm_name && (r.counts.sources < fewest_sources || r.task.options.pressure)) {
     found.refusals.push_back(
         refusal(Refusal::Why::not_its_task,
-                few_sources() + " and for pressures, so it is used only if you ask for it by name"));
+                too_few_sources() + " and for pressures, so it is used only if you ask for it by name"));
     return;
   }
   const fmm::TreeParameters p = parameters_of(r, relative_tolerance(r), fmm::scheme_asked(r.task.options.variants));

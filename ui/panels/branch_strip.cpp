@@ -39,7 +39,7 @@ QString subject_of(const Branch& b) {
 }
 
 /// same: earlier runs of the same subject, of a run that began by itself.
-QString name_of(const Branch& b, int same) {
+QString branch_name(const Branch& b, int same) {
   if (!b.name.empty()) return QString::fromStdString(b.name);
   if (b.start.parent < 0) return same > 0 ? QStringLiteral("%1 (%2)").arg(subject_of(b)).arg(same + 1) : subject_of(b);
   const Scenario* scenario = scenario_of(b);
@@ -59,12 +59,12 @@ QString name_of(const Branch& b, int same) {
 }
 
 /// Names of branches, given in the order of their numbers.
-QStringList names_of(const Tree& tree, const std::vector<int>& branches) {
+QStringList branch_names(const Tree& tree, const std::vector<int>& branches) {
   QHash<QString, int> runs;
   QStringList names;
   for (const int id : branches) {
     const Branch& b = tree.branch(id);
-    names << name_of(b, b.start.parent < 0 ? runs[subject_of(b)]++ : 0);
+    names << branch_name(b, b.start.parent < 0 ? runs[subject_of(b)]++ : 0);
   }
   return names;
 }
@@ -76,7 +76,7 @@ QString name_of_branch(const Front& front, int id) {
   std::vector<int> earlier;
   for (const int other : tree.branches())
     if (other <= id) earlier.push_back(other);
-  return names_of(tree, earlier).back();
+  return branch_names(tree, earlier).back();
 }
 
 BranchStrip::BranchStrip(Front* front, QWidget* parent)
@@ -122,7 +122,7 @@ void BranchStrip::refresh() {
   branches_ = tree.branches();
   while (count() > static_cast<int>(branches_.size())) removeTab(count() - 1);
   while (count() < static_cast<int>(branches_.size())) addTab(QString());
-  const QStringList names = names_of(tree, branches_);
+  const QStringList names = branch_names(tree, branches_);
   for (int i = 0; i < count(); ++i) {
     const int id = branches_[static_cast<std::size_t>(i)];
     const QString& name = names[i];
