@@ -21,6 +21,7 @@
 #include "scenario/scenario_check.hpp"
 #include "session/body_setup.hpp"
 #include "session/frame_clock.hpp"
+#include "session/interruption.hpp"
 #include "slurry/error.hpp"
 #include "slurry/option_table.hpp"
 
@@ -201,6 +202,9 @@ SolveCost Simulation::cost_of_next_solve() {
     euler.step(
         aside, [&](std::span<const double> x, std::span<double> v) { solve(x, v); }, contacts);
     cost = mobility_->cost();
+  } catch (const Stopped&) {
+    mobility_->restore(kept);
+    throw;
   } catch (const Error&) {
     // A step that cannot be made is for the run to say.
   }

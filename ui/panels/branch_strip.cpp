@@ -41,7 +41,7 @@ QString subject_of(const Branch& b) {
 /// same: earlier runs of the same subject, of a run that began by itself.
 QString branch_name(const Branch& b, int same) {
   if (!b.name.empty()) return QString::fromStdString(b.name);
-  if (b.start.parent < 0) return same > 0 ? QStringLiteral("%1 (%2)").arg(subject_of(b)).arg(same + 1) : subject_of(b);
+  if (b.start.parent < 0) return subject_of(b) + (same > 0 ? QStringLiteral(" (%1)").arg(same + 1) : QString());
   const Scenario* scenario = scenario_of(b);
   QString name = scenario ? QObject::tr("from %1").arg(QString::fromStdString(time_text(b.start.time, *scenario)))
                           : QObject::tr("Branch");
